@@ -124,38 +124,56 @@ static size_t fetch_bytes(const fetch_job* job, const wadi_box* owned, const wad
     return cells * fetch_cell_bytes(job);
 }
 
-// Copy the rows of `seen`: from the window's layer to bytes, or from bytes to the layer of a box.
-// `at` is the first cell in the layer. Returns what follows the bytes.
-static unsigned char* fetch_rows(unsigned char* layer, int64_t at, int64_t stride, int32_t bytes,
-                                 const wadi_box* seen, unsigned char* to, bool packs)
+// A place in a layer.
+typedef struct fetch_place
 {
-    const size_t row = (size_t)seen->width * (size_t)bytes;
-    for (int32_t y = 0; y < seen->height; ++y)
+    unsigned char* cells;
+    int64_t stride; // bytes
+} fetch_place;
+
+static void fetch_copy(fetch_place from, fetch_place to, size_t row, int32_t rows)
+{
+    for (int32_t y = 0; y < rows; ++y)
     {
-        unsigned char* cells = layer + (at + y * stride) * bytes;
-        memcpy(packs ? to : cells, packs ? cells : to, row);
-        to += row;
+        memcpy(to.cells + y * to.stride, from.cells + y * from.stride, row);
     }
-    return to;
+}
+
+// Where the cells of `seen` are in a layer of the window that owns them.
+static fetch_place fetch_own_place(const fetch_job* job, int32_t layer, const wadi_box* seen,
+                                   int32_t turn)
+{
+    const wadi_partition* part = job->part;
+    const int64_t stride = wadi_partition_local_width(part);
+    const int32_t x = seen->x - (turn % 3 - 1) * part->width - part->x + part->halo[3];
+    const int32_t y = seen->y - (turn / 3 - 1) * part->height - part->y + part->halo[0];
+    const int32_t bytes = job->bytes[layer];
+    return (fetch_place){(unsigned char*)job->layers[layer] + (y * stride + x) * bytes,
+                         stride * bytes};
+}
+
+// Where they are in a layer of the box of this window.
+static fetch_place fetch_box_place(const fetch_job* job, int32_t layer, const wadi_box* seen)
+{
+    const wadi_box* box = &job->wants[job->part->index].box;
+    const int64_t at = (int64_t)(seen->y - box->y) * box->width + seen->x - box->x;
+    const int32_t bytes = job->bytes[layer];
+    return (fetch_place){(unsigned char*)job->out[layer] + at * bytes, (int64_t)box->width * bytes};
 }
 
 static unsigned char* fetch_pack(const fetch_job* job, const wadi_box* box, unsigned char* to)
 {
-    const wadi_partition* part = job->part;
-    const wadi_box owned = fetch_owned(part);
-    const int64_t stride = wadi_partition_local_width(part);
+    const wadi_box owned = fetch_owned(job->part);
     for (int32_t turn = 0; turn < 9; ++turn)
     {
         wadi_box seen;
-        if (fetch_overlap(part, &owned, box, turn, &seen))
+        const bool any = fetch_overlap(job->part, &owned, box, turn, &seen);
+        for (int32_t i = 0; i < job->count && any; ++i)
         {
-            const int32_t x = seen.x - (turn % 3 - 1) * part->width - part->x + part->halo[3];
-            const int32_t y = seen.y - (turn / 3 - 1) * part->height - part->y + part->halo[0];
-            for (int32_t i = 0; i < job->count; ++i)
-            {
-                to = fetch_rows(job->layers[i], y * stride + x, stride, job->bytes[i], &seen, to,
-                                true);
-            }
+            const size_t row = (size_t)seen.width * (size_t)job->bytes[i];
+            fetch_copy(fetch_own_place(job, i, &seen, turn), (fetch_place){to, (int64_t)row}, row,
+                       seen.height);
+            to += row * (size_t)seen.height;
         }
     }
     return to;
@@ -168,13 +186,30 @@ static void fetch_unpack(const fetch_job* job, int32_t from, const void* bytes)
     for (int32_t turn = 0; turn < 9; ++turn)
     {
         wadi_box seen;
-        if (fetch_overlap(job->part, &job->wants[from].owned, box, turn, &seen))
+        const bool any = fetch_overlap(job->part, &job->wants[from].owned, box, turn, &seen);
+        for (int32_t i = 0; i < job->count && any; ++i)
         {
-            const int64_t first = (int64_t)(seen.y - box->y) * box->width + seen.x - box->x;
-            for (int32_t i = 0; i < job->count; ++i)
-            {
-                at = fetch_rows(job->out[i], first, box->width, job->bytes[i], &seen, at, false);
-            }
+            const size_t row = (size_t)seen.width * (size_t)job->bytes[i];
+            fetch_copy((fetch_place){at, (int64_t)row}, fetch_box_place(job, i, &seen), row,
+                       seen.height);
+            at += row * (size_t)seen.height;
+        }
+    }
+}
+
+// The cells of the box that this window owns itself are not sent.
+static void fetch_keep(const fetch_job* job)
+{
+    const wadi_box owned = fetch_owned(job->part);
+    for (int32_t turn = 0; turn < 9; ++turn)
+    {
+        wadi_box seen;
+        const bool any =
+            fetch_overlap(job->part, &owned, &job->wants[job->part->index].box, turn, &seen);
+        for (int32_t i = 0; i < job->count && any; ++i)
+        {
+            fetch_copy(fetch_own_place(job, i, &seen, turn), fetch_box_place(job, i, &seen),
+                       (size_t)seen.width * (size_t)job->bytes[i], seen.height);
         }
     }
 }
@@ -186,7 +221,8 @@ static wadi_result fetch_send(wadi_context* context, const fetch_job* job, wadi_
     size_t all = 0;
     for (int32_t i = 0; i < part->count; ++i)
     {
-        parts[i].size = (int64_t)fetch_bytes(job, &owned, &job->wants[i].box);
+        const bool own = i == part->index;
+        parts[i].size = own ? 0 : (int64_t)fetch_bytes(job, &owned, &job->wants[i].box);
         all += (size_t)parts[i].size;
     }
     unsigned char* buffer;
@@ -195,7 +231,7 @@ static wadi_result fetch_send(wadi_context* context, const fetch_job* job, wadi_
     for (int32_t i = 0; i < part->count; ++i)
     {
         parts[i].bytes = to;
-        to = fetch_pack(job, &job->wants[i].box, to);
+        to = i == part->index ? to : fetch_pack(job, &job->wants[i].box, to);
     }
     const bool whole = part->send(parts, part->user);
     wadi_free(context, buffer);
@@ -209,7 +245,14 @@ static wadi_result fetch_cells(wadi_context* context, const fetch_job* job)
     const wadi_result result = fetch_send(context, job, parts);
     for (int32_t i = 0; result == WADI_OK && i < job->part->count; ++i)
     {
-        fetch_unpack(job, i, parts[i].bytes);
+        if (i != job->part->index)
+        {
+            fetch_unpack(job, i, parts[i].bytes);
+        }
+    }
+    if (result == WADI_OK)
+    {
+        fetch_keep(job);
     }
     wadi_free(context, parts);
     return result;

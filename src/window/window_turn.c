@@ -17,7 +17,7 @@ enum
 struct window_turns
 {
     pthread_mutex_t mutex;
-    pthread_cond_t wake;
+    pthread_cond_t* wake; // by window: only those are woken that can go on
     void (*live)(window_seat* seat);
     int32_t came;      // windows that have come to the current exchange
     int64_t completed; // exchanges that all have come to
@@ -32,6 +32,21 @@ static bool turn_is_ready(const window_turns* turns, const window_seat* seat)
     return turns->failed || seat->exchanges <= turns->completed;
 }
 
+static void turn_wake_all(const window_group* group)
+{
+    for (int32_t i = 0; i < group->count; ++i)
+    {
+        pthread_cond_signal(&group->turns->wake[i]);
+    }
+}
+
+// Give the turn to a window.
+static void turn_give(const window_group* group, int32_t to)
+{
+    group->turns->turn = to;
+    pthread_cond_signal(&group->turns->wake[to]);
+}
+
 // Give the turn to the next window that can go on. A window that has returned has no exchanges to
 // wait for, but no turn either: its count is INT64_MAX.
 static void turn_pass(window_group* group, int32_t from)
@@ -42,8 +57,7 @@ static void turn_pass(window_group* group, int32_t from)
         const int32_t next = (from + i) % group->count;
         if (group->seats[next].exchanges != INT64_MAX && turn_is_ready(turns, &group->seats[next]))
         {
-            turns->turn = next;
-            pthread_cond_broadcast(&turns->wake);
+            turn_give(group, next);
             return;
         }
     }
@@ -52,9 +66,11 @@ static void turn_pass(window_group* group, int32_t from)
     turns->turn = -1;
     for (int32_t i = 0; i < group->count && turns->turn < 0; ++i)
     {
-        turns->turn = group->seats[i].exchanges != INT64_MAX ? i : -1;
+        if (group->seats[i].exchanges != INT64_MAX)
+        {
+            turn_give(group, i);
+        }
     }
-    pthread_cond_broadcast(&turns->wake);
 }
 
 static void turn_enter(const window_seat* seat)
@@ -81,7 +97,7 @@ static void turn_await(window_seat* seat)
     window_turns* turns = seat->group->turns;
     while (!turn_is_ready(turns, seat) || (seat->group->def->in_turn && turns->turn != seat->index))
     {
-        pthread_cond_wait(&turns->wake, &turns->mutex);
+        pthread_cond_wait(&turns->wake[seat->index], &turns->mutex);
     }
 }
 
@@ -98,7 +114,11 @@ bool wadi_window_wait(window_seat* seat)
     {
         turns->came = 0;
         turns->completed += 1;
-        pthread_cond_broadcast(&turns->wake);
+        // in turn each window is woken when the one before it waits
+        if (!group->def->in_turn)
+        {
+            turn_wake_all(group);
+        }
     }
     const bool waits = !turn_is_ready(turns, seat);
     if (waits && group->def->in_turn)
@@ -122,7 +142,7 @@ void wadi_window_give_up(window_group* group)
     window_turns* turns = group->turns;
     pthread_mutex_lock(&turns->mutex);
     turns->failed = true;
-    pthread_cond_broadcast(&turns->wake);
+    turn_wake_all(group);
     pthread_mutex_unlock(&turns->mutex);
 }
 
@@ -167,10 +187,13 @@ static void* turn_thread(void* user)
     turns->ended += 1;
     seat->place = turns->ended;
     seat->exchanges = INT64_MAX;
-    pthread_cond_broadcast(&turns->wake);
     if (group->def->in_turn)
     {
         turn_pass(group, seat->index);
+    }
+    else
+    {
+        turn_wake_all(group);
     }
     pthread_mutex_unlock(&turns->mutex);
     return NULL;
@@ -195,13 +218,40 @@ static int32_t turn_start(window_group* group, pthread_t* threads)
     return started;
 }
 
+static wadi_result turn_open(const window_group* group, window_turns* turns, pthread_t* threads)
+{
+    turns->wake = wadi_alloc(group->context, (size_t)group->count, sizeof *turns->wake);
+    if (turns->wake == NULL)
+    {
+        wadi_free(group->context, threads);
+        return wadi_fail_memory(group->context, (size_t)group->count * sizeof *turns->wake,
+                                "threads of windows");
+    }
+    pthread_mutex_init(&turns->mutex, NULL);
+    for (int32_t i = 0; i < group->count; ++i)
+    {
+        pthread_cond_init(&turns->wake[i], NULL);
+    }
+    return WADI_OK;
+}
+
+static void turn_close(const window_group* group)
+{
+    window_turns* turns = group->turns;
+    for (int32_t i = 0; i < group->count; ++i)
+    {
+        pthread_cond_destroy(&turns->wake[i]);
+    }
+    pthread_mutex_destroy(&turns->mutex);
+    wadi_free(group->context, turns->wake);
+}
+
 wadi_result wadi_window_turns_run(window_group* group, void (*live)(window_seat* seat))
 {
     window_turns turns = {.live = live};
     pthread_t* threads;
     WADI_ALLOC(group->context, threads, group->count, "threads of windows");
-    pthread_mutex_init(&turns.mutex, NULL);
-    pthread_cond_init(&turns.wake, NULL);
+    WADI_TRY(turn_open(group, &turns, threads));
     group->turns = &turns;
 
     // no window begins before all have threads
@@ -223,10 +273,9 @@ wadi_result wadi_window_turns_run(window_group* group, void (*live)(window_seat*
         pthread_join(threads[i], NULL);
         all_well = all_well && group->seats[i].result == WADI_OK;
     }
-    pthread_cond_destroy(&turns.wake);
-    pthread_mutex_destroy(&turns.mutex);
-    wadi_free(group->context, threads);
+    turn_close(group);
     group->turns = NULL;
+    wadi_free(group->context, threads);
     WADI_CHECK(group->context, started == group->count, WADI_ERROR_STATE,
                "the system has no thread for window %d of %d; use fewer windows", started + 1,
                group->count);

@@ -32,6 +32,13 @@ typedef struct airflow_row
 
 typedef struct airflow_window airflow_window;
 
+// How far shelter looks towards each side: the largest share, 0 to 1, of what it looks along the
+// main axis of a wind, over all cells.
+typedef struct airflow_upwind
+{
+    float share[WADI_SIDE_COUNT];
+} airflow_upwind;
+
 struct wadi_airflow
 {
     wadi_context* context;
@@ -44,8 +51,10 @@ struct wadi_airflow
     airflow_window* window; // the cells around a window of a grid; NULL: this is the whole grid
     double longest;         // longer side of the whole grid [cells]
     double lee;             // longest shelter [cells], where it is known before
+    airflow_upwind upwind;  // and where it looks
+    wadi_owned kept;        // the cells whose shelter is wanted
     bool holes;             // the whole grid has voids
-    bool tops_given;        // `height` is that of the tops, and `lee` is known
+    bool tops_given;        // `height` is that of the tops; `lee`, `upwind` and `kept` are known
     bool wrap_x;
     bool wrap_y;
     int32_t pad;    // halo of a scratch row [cells]
@@ -109,8 +118,23 @@ float wadi_airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, 
 
 // Shelter in a wind from `direction`, whose deflected field is in x and y.
 wadi_result wadi_airflow_lee(wadi_airflow* flow, double direction);
+
+// ---- airflow_reach.c ---------------------------------------------------------------------------
+
+double wadi_airflow_tangent(double degrees);
 // Distance after which the skyline of a top at `high` is below ground at `low` [m], and at most the
 // size of the grid [cells].
 double wadi_airflow_lee_longest(const wadi_airflow* flow, float low, float high);
-// Distance beyond which no cell has a part in the shelter of one [cells].
-int32_t wadi_airflow_lee_reach(double longest);
+// Set the lowest and the highest of `count` tops, without voids.
+void wadi_airflow_range(const float* top, int32_t count, airflow_row* row);
+// Do all cells look upwind along the regional wind?
+bool wadi_airflow_lee_is_straight(const wadi_airflow* flow);
+// Where the owned cells look upwind in a wind from `direction`, whose deflected field is in x and
+// y.
+airflow_upwind wadi_airflow_lee_upwind(const wadi_airflow* flow, double direction);
+// Cells towards a side beyond which none has a part in the shelter of one, by the levels of
+// doubling from the one that looks `reach` cells far.
+int32_t wadi_airflow_lee_margin(const airflow_upwind* upwind, wadi_side side, int64_t reach,
+                                double longest);
+// The same by all levels and the initial skyline.
+int32_t wadi_airflow_lee_reach(const airflow_upwind* upwind, wadi_side side, double longest);

@@ -13,8 +13,6 @@
 //
 // Where relief deflects the wind, each cell looks upwind along its own wind, and from there along
 // the wind at that point: a polyline in place of the streamline.
-#include "core/dmath.h"
-#include "core/float_order.h"
 #include "laws/wind/airflow_window.h"
 #include "laws/wind/wind_heading.h"
 
@@ -23,9 +21,6 @@
 
 // [m] height of no obstacle
 static const float lee_nothing = -1e30f;
-
-// sine of a degree; below it one direction is used: shelter shifts by a cell in 57 at most
-static const float lee_straight = 0.0174524f;
 
 // Offsets from a cell to the two upwind cells between which the wind comes from.
 typedef struct lee_step
@@ -41,17 +36,12 @@ typedef struct lee_job
     wadi_airflow* flow;
     const skyline* from;
     const skyline* to;
-    int32_t reach; // [cells] along the wind's main axis
-    float begin;   // tangents of the two angles
+    wadi_owned area; // the cells of a level
+    int32_t reach;   // [cells] along the wind's main axis
+    float begin;     // tangents of the two angles
     float full;
     lee_step straight; // of all cells
 } lee_job;
-
-static double lee_tangent(double degrees)
-{
-    const double angle = degrees * (3.14159265358979323846 / 180.0);
-    return wadi_sin(angle) / wadi_cos(angle);
-}
 
 // Step of `reach` whole cells along the main axis of a wind along (wx, wy).
 static lee_step lee_step_of(const lee_job* job, float wx, float wy)
@@ -73,23 +63,6 @@ static lee_step lee_step_of(const lee_job* job, float wx, float wy)
 }
 
 // ---- where it begins ---------------------------------------------------------------------------
-
-// Lowest and highest of a row of tops, without voids.
-static void lee_range(const float* top, int32_t count, airflow_row* row)
-{
-    int32_t low = wadi_order_of_float(1e30f);
-    int32_t high = wadi_order_of_float(-1e30f);
-#pragma omp simd reduction(min : low) reduction(max : high)
-    for (int32_t x = 0; x < count; ++x)
-    {
-        const int32_t solid = wadi_order_of_float(top[x] > -1e29f ? top[x] : 1e30f);
-        const int32_t any = wadi_order_of_float(top[x]);
-        low = solid < low ? solid : low;
-        high = any > high ? any : high;
-    }
-    row->low = wadi_float_of_order(low);
-    row->high = wadi_float_of_order(high);
-}
 
 // Tops of a row with a halo of one cell; beyond an open edge the edge is repeated.
 static void lee_read(const wadi_airflow* flow, int32_t y, float* out)
@@ -127,7 +100,10 @@ static void lee_glance_rows(int32_t begin, int32_t end, int32_t worker, void* us
                                 .full = job->full,
                                 .out = airflow_skyline_at(job->to, first)};
         flow->kernels->glance(&row);
-        lee_range(row.here, width, &flow->rows[y]);
+        if (!flow->tops_given)
+        {
+            wadi_airflow_range(row.here, width, &flow->rows[y]);
+        }
     }
 }
 
@@ -146,26 +122,45 @@ static void lee_blank(int32_t begin, int32_t end, float* out)
     }
 }
 
-// Shift a row: out[x] = row[x + dx].
-static void lee_shift(const wadi_airflow* flow, const float* row, int32_t dx, float* out)
+// Rotate a row with periodic ends: out[x] = row[x + dx].
+static void lee_rotate(const float* row, int32_t width, int32_t dx, float* out)
 {
-    const int32_t width = flow->ground->width;
-    if (flow->wrap_x)
-    {
-        const int32_t shift = (dx % width + width) % width;
-        lee_copy(row + shift, width - shift, out);
-        lee_copy(row, shift, out + width - shift);
-        return;
-    }
-    const int32_t shift = dx < -width ? -width : dx > width ? width : dx;
-    const int32_t begin = shift < 0 ? -shift : 0;
-    const int32_t end = shift < 0 ? width : width - shift;
-    lee_blank(0, begin, out);
-    lee_copy(row + begin + shift, end - begin, out + begin);
-    lee_blank(end, width, out);
+    const int32_t shift = (dx % width + width) % width;
+    lee_copy(row + shift, width - shift, out);
+    lee_copy(row, shift, out + width - shift);
 }
 
-// Skyline at offset (dx, dy) from the cells of row `y`; `buffer` holds three rows.
+static int32_t lee_clamp(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// The columns of the job's area of a shifted row: out[x - area.x] = row[x + dx].
+static void lee_shift(const lee_job* job, const float* row, int32_t dx, float* out)
+{
+    const int32_t width = job->flow->ground->width;
+    const wadi_owned* area = &job->area;
+    if (job->flow->wrap_x)
+    {
+        lee_rotate(row, width, dx, out);
+        return;
+    }
+    const int32_t begin = lee_clamp(-dx, area->x, area->end_x);
+    const int32_t end = lee_clamp(width - dx, area->x, area->end_x);
+    lee_blank(0, begin - area->x, out);
+    lee_copy(row + begin + dx, end - begin, out + begin - area->x);
+    lee_blank(end - area->x, area->end_x - area->x, out);
+}
+
+// Are the columns of the job's area on the grid after a shift?
+static bool lee_is_inside(const lee_job* job, int32_t dx)
+{
+    return !job->flow->wrap_x && job->area.x + dx >= 0 &&
+           job->area.end_x + dx <= job->flow->ground->width;
+}
+
+// Skyline at offset (dx, dy) from the cells of row `y` in the job's area; `buffer` holds three
+// rows.
 static skyline lee_seen(const lee_job* job, int32_t y, int32_t dx, int32_t dy, float* buffer)
 {
     const wadi_airflow* flow = job->flow;
@@ -178,10 +173,14 @@ static skyline lee_seen(const lee_job* job, int32_t y, int32_t dx, int32_t dy, f
         lee_blank(0, 3 * width, buffer);
         return out;
     }
+    if (lee_is_inside(job, dx))
+    {
+        return airflow_skyline_at(job->from, (int64_t)row * width + job->area.x + dx);
+    }
     const skyline from = airflow_skyline_at(job->from, (int64_t)row * width);
-    lee_shift(flow, from.begin, dx, out.begin);
-    lee_shift(flow, from.way, dx, out.way);
-    lee_shift(flow, from.full, dx, out.full);
+    lee_shift(job, from.begin, dx, out.begin);
+    lee_shift(job, from.way, dx, out.way);
+    lee_shift(job, from.full, dx, out.full);
     return out;
 }
 
@@ -192,11 +191,11 @@ static void lee_straight_rows(int32_t begin, int32_t end, int32_t worker, void* 
     const wadi_airflow* flow = job->flow;
     const int32_t width = flow->ground->width;
     float* buffer = flow->shifted + AIRFLOW_SHIFTED * (int64_t)worker * width;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = job->area.y + begin; y < job->area.y + end; ++y)
     {
-        const int64_t first = (int64_t)y * width;
+        const int64_t first = (int64_t)y * width + job->area.x;
         const skyline_row row = {
-            .count = width,
+            .count = job->area.end_x - job->area.x,
             .own = airflow_skyline_at(job->from, first),
             .near = lee_seen(job, y, step->dx0, step->dy0, buffer),
             .far = lee_seen(job, y, step->dx1, step->dy1, buffer + 3 * (ptrdiff_t)width),
@@ -217,7 +216,7 @@ static void lee_bent_rows(int32_t begin, int32_t end, int32_t worker, void* user
     const lee_job* job = user;
     const wadi_airflow* flow = job->flow;
     const wadi_ground* ground = flow->ground;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = job->area.y + begin; y < job->area.y + end; ++y)
     {
         const int64_t first = (int64_t)y * ground->width;
         const trace_row row = {.x = flow->x + first,
@@ -240,25 +239,7 @@ static void lee_bent_rows(int32_t begin, int32_t end, int32_t worker, void* user
 
 // ---- all levels --------------------------------------------------------------------------------
 
-double wadi_airflow_lee_longest(const wadi_airflow* flow, float low, float high)
-{
-    const double cells =
-        (double)(high - low) / (lee_tangent(flow->law.lee_begin) * flow->ground->cell_size);
-    return cells < flow->longest ? cells : flow->longest;
-}
-
-int32_t wadi_airflow_lee_reach(double longest)
-{
-    // half a step at first; each level looks between two cells
-    int64_t sum = 1;
-    for (int64_t reach = 1; (double)reach <= longest; reach *= 2)
-    {
-        sum += reach + 1;
-    }
-    return (int32_t)sum;
-}
-
-// The same for the tops of the grid.
+// Longest shelter of the tops of the grid [cells].
 static double lee_longest(const wadi_airflow* flow)
 {
     if (flow->tops_given)
@@ -280,27 +261,56 @@ typedef struct lee_end
     wadi_airflow* flow;
     const skyline* sky;
     float span; // difference of the tangents of the two angles
+    wadi_owned kept;
 } lee_end;
 
 static void lee_end_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const lee_end* job = user;
     wadi_airflow* flow = job->flow;
-    const int32_t width = flow->ground->width;
+    const wadi_owned* kept = &job->kept;
     float* top = airflow_scratch(flow, worker, 0);
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = kept->y + begin; y < kept->y + end; ++y)
     {
-        const int64_t first = (int64_t)y * width;
+        const int64_t first = (int64_t)y * flow->ground->width + kept->x;
         const skyline sky = airflow_skyline_at(job->sky, first);
         wadi_airflow_tops(flow, y, top);
-        flow->kernels->shelter(&sky, top, job->span, width, flow->shelter + first);
+        flow->kernels->shelter(&sky, top + kept->x, job->span, kept->end_x - kept->x,
+                               flow->shelter + first);
     }
 }
 
+// The cells whose shelter is wanted.
+static wadi_owned lee_kept(const wadi_airflow* flow)
+{
+    return flow->tops_given ? flow->kept
+                            : (wadi_owned){0, 0, flow->ground->width, flow->ground->height};
+}
+
+// The cells that a level must compute: those at which later levels look from the kept ones.
+static wadi_owned lee_area(const lee_job* job, double longest)
+{
+    const wadi_airflow* flow = job->flow;
+    const int32_t width = flow->ground->width;
+    const int32_t height = flow->ground->height;
+    const wadi_owned kept = lee_kept(flow);
+    int32_t margin[WADI_SIDE_COUNT];
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        margin[side] = wadi_airflow_lee_margin(&flow->upwind, (wadi_side)side,
+                                               2 * (int64_t)job->reach, longest);
+    }
+    return (wadi_owned){.x = lee_clamp(kept.x - margin[WADI_SIDE_WEST], 0, width),
+                        .y = lee_clamp(kept.y - margin[WADI_SIDE_NORTH], 0, height),
+                        .end_x = lee_clamp(kept.end_x + margin[WADI_SIDE_EAST], 0, width),
+                        .end_y = lee_clamp(kept.end_y + margin[WADI_SIDE_SOUTH], 0, height)};
+}
+
 // All levels of the doubling, from skyline[0]; returns the index of the final one.
-static int32_t lee_double(lee_job* job, const wind_heading* to, bool straight)
+static int32_t lee_double(lee_job* job, const wind_heading* to)
 {
     wadi_airflow* flow = job->flow;
+    const bool straight = wadi_airflow_lee_is_straight(flow);
     const double longest = lee_longest(flow);
     int32_t now = 0;
     for (job->reach = 1; job->reach <= longest; job->reach *= 2, now = 1 - now)
@@ -308,7 +318,8 @@ static int32_t lee_double(lee_job* job, const wind_heading* to, bool straight)
         job->from = &flow->skyline[now];
         job->to = &flow->skyline[1 - now];
         job->straight = lee_step_of(job, to->x, to->y);
-        wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN,
+        job->area = lee_area(job, longest);
+        wadi_parallel_rows(flow->context, job->area.end_y - job->area.y, AIRFLOW_GRAIN,
                            straight ? lee_straight_rows : lee_bent_rows, job);
     }
     return now;
@@ -323,12 +334,12 @@ wadi_result wadi_airflow_lee(wadi_airflow* flow, double direction)
     const wind_heading to = wadi_wind_heading(direction);
     lee_job job = {.flow = flow,
                    .to = &flow->skyline[0],
-                   .begin = (float)lee_tangent(flow->law.lee_begin),
-                   .full = (float)lee_tangent(flow->law.lee_full)};
-    const int32_t rows = flow->ground->height;
-    wadi_parallel_rows(flow->context, rows, AIRFLOW_GRAIN, lee_glance_rows, &job);
-    const int32_t last = lee_double(&job, &to, flow->turned < lee_straight);
-    lee_end end = {flow, &flow->skyline[last], job.full - job.begin};
-    wadi_parallel_rows(flow->context, rows, AIRFLOW_GRAIN, lee_end_rows, &end);
+                   .begin = (float)wadi_airflow_tangent(flow->law.lee_begin),
+                   .full = (float)wadi_airflow_tangent(flow->law.lee_full)};
+    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, lee_glance_rows, &job);
+    const int32_t last = lee_double(&job, &to);
+    const wadi_owned kept = lee_kept(flow);
+    lee_end end = {flow, &flow->skyline[last], job.full - job.begin, kept};
+    wadi_parallel_rows(flow->context, kept.end_y - kept.y, AIRFLOW_GRAIN, lee_end_rows, &end);
     return WADI_OK;
 }

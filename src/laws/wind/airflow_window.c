@@ -8,8 +8,10 @@ struct airflow_window
     wadi_airflow flow; // on the box, which is all of its grid
     wadi_ground ground;
     wadi_box box;
-    int64_t room; // cells
-    int32_t rows; // room for rows, and for the cells of a row
+    int64_t room;      // cells
+    int64_t sky;       // room for cells of skylines, 6 each, or of levels of smoothing, 2 each
+    int64_t sheltered; // room for cells of shelter
+    int32_t rows;      // room for rows, and for the cells of a row
     int32_t columns;
 };
 
@@ -27,6 +29,8 @@ static void window_free(airflow_window* window)
         *owned[i] = NULL;
     }
     window->room = 0;
+    window->sky = 0;
+    window->sheltered = 0;
     window->rows = 0;
     window->columns = 0;
 }
@@ -50,37 +54,66 @@ static wadi_result window_allocate_rows(airflow_window* window)
 static wadi_result window_allocate(airflow_window* window, int64_t cells)
 {
     wadi_airflow* flow = &window->flow;
-    float** const grids[] = {&flow->height, &flow->x, &flow->y, &flow->shelter};
+    float** const grids[] = {&flow->height, &flow->x, &flow->y};
     for (size_t i = 0; i < sizeof grids / sizeof grids[0]; ++i)
     {
         WADI_ALLOC(flow->context, *grids[i], cells, "the wind around a window");
     }
-    WADI_ALLOC(flow->context, flow->sky, 6 * cells, "the wind around a window");
     window->room = cells;
     return window_allocate_rows(window);
 }
 
-static void window_cut_sky(wadi_airflow* flow)
+// Smoothing looks further than shelter, and needs fewer arrays.
+static wadi_result window_allocate_sky(airflow_window* window, int64_t cells, int32_t each)
+{
+    wadi_airflow* flow = &window->flow;
+    const bool shelters = each > 1;
+    if (2 * each * cells > window->sky)
+    {
+        wadi_free(flow->context, flow->sky);
+        window->sky = 0;
+        WADI_ALLOC(flow->context, flow->sky, 2 * each * cells, "the wind around a window");
+        window->sky = 2 * each * cells;
+    }
+    if (shelters && cells > window->sheltered)
+    {
+        wadi_free(flow->context, flow->shelter);
+        window->sheltered = 0;
+        WADI_ALLOC(flow->context, flow->shelter, cells, "the wind around a window");
+        window->sheltered = cells;
+    }
+    return WADI_OK;
+}
+
+static void window_cut_sky(wadi_airflow* flow, int32_t each)
 {
     const int64_t cells = flow->ground->cells;
     for (int32_t i = 0; i < 2; ++i)
     {
-        float* first = flow->sky + 3 * cells * i;
+        float* first = flow->sky + each * cells * i;
         flow->buffer[i] = first;
-        flow->skyline[i] = (skyline){first, first + cells, first + 2 * cells};
+        flow->skyline[i] =
+            each > 1 ? (skyline){first, first + cells, first + 2 * cells} : (skyline){0};
     }
 }
 
-// Make the flow on the box fit for its size.
-static wadi_result window_fit(airflow_window* window)
+static wadi_result window_check_size(const airflow_window* window, int64_t cells)
 {
-    const wadi_box* box = &window->box;
-    const int64_t cells = (int64_t)box->width * box->height;
     WADI_CHECK(
         window->flow.context, cells <= INT32_MAX, WADI_ERROR_RANGE,
         "the wind of a window needs %d x %d cells, more than 2^31; use smaller windows, or a "
         "smaller warp_wide",
-        box->width, box->height);
+        window->box.width, window->box.height);
+    return WADI_OK;
+}
+
+// Make the flow on the box fit for its size, with `each` arrays for a skyline or a level of
+// smoothing.
+static wadi_result window_fit(airflow_window* window, int32_t each)
+{
+    const wadi_box* box = &window->box;
+    const int64_t cells = (int64_t)box->width * box->height;
+    WADI_TRY(window_check_size(window, cells));
     window->ground.width = box->width;
     window->ground.height = box->height;
     window->ground.cells = cells;
@@ -89,7 +122,8 @@ static wadi_result window_fit(airflow_window* window)
         window_free(window);
         WADI_TRY(window_allocate(window, cells));
     }
-    window_cut_sky(&window->flow);
+    WADI_TRY(window_allocate_sky(window, cells, each));
+    window_cut_sky(&window->flow, each);
     return WADI_OK;
 }
 
@@ -126,16 +160,17 @@ void wadi_airflow_window_destroy(wadi_airflow* flow)
 
 // ---- the box -----------------------------------------------------------------------------------
 
-// Cells within `reach` of the owned ones along an axis. Where that is all of a periodic axis, the
-// box is the axis, and wraps around.
-static void window_span(const wadi_ground* ground, bool along_x, int32_t reach, int32_t* first,
-                        int32_t* count, bool* wraps)
+// Cells within `before` and `behind` of the owned ones along an axis. Where that is all of a
+// periodic axis, the box is the axis, and wraps around.
+static void window_span(const wadi_ground* ground, bool along_x, int32_t before, int32_t behind,
+                        int32_t* first, int32_t* count, bool* wraps)
 {
     const wadi_partition* part = ground->part;
     const wadi_side side = along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH;
     const int32_t whole = along_x ? part->width : part->height;
-    const int32_t begin = (along_x ? part->x : part->y) - reach;
-    const int32_t end = begin + 2 * reach + (along_x ? part->owned_width : part->owned_height);
+    const int32_t begin = (along_x ? part->x : part->y) - before;
+    const int32_t end =
+        begin + before + behind + (along_x ? part->owned_width : part->owned_height);
     const bool periodic = ground->whole_edges[side] == WADI_EDGE_PERIODIC;
     const bool cut = periodic && end - begin < whole;
     *wraps = periodic && !cut;
@@ -145,13 +180,16 @@ static void window_span(const wadi_ground* ground, bool along_x, int32_t reach, 
     *count = *wraps ? whole : last - *first;
 }
 
-static wadi_result window_look(wadi_airflow* flow, int32_t reach)
+static wadi_result window_look(wadi_airflow* flow, const int32_t reach[WADI_SIDE_COUNT],
+                               int32_t each)
 {
     airflow_window* window = flow->window;
     wadi_box* box = &window->box;
-    window_span(flow->ground, true, reach, &box->x, &box->width, &window->flow.wrap_x);
-    window_span(flow->ground, false, reach, &box->y, &box->height, &window->flow.wrap_y);
-    return window_fit(window);
+    window_span(flow->ground, true, reach[WADI_SIDE_WEST], reach[WADI_SIDE_EAST], &box->x,
+                &box->width, &window->flow.wrap_x);
+    window_span(flow->ground, false, reach[WADI_SIDE_NORTH], reach[WADI_SIDE_SOUTH], &box->y,
+                &box->height, &window->flow.wrap_y);
+    return window_fit(window, each);
 }
 
 // Place in the box of a column or row of the whole grid, which may lie beyond a periodic edge.
@@ -160,12 +198,30 @@ static int32_t window_place(int32_t place, int32_t first, int32_t count, bool wr
     return wraps ? (place % count + count) % count : place - first;
 }
 
+// Copy a row of a grid of the box: the columns [left, right) of the window.
+static void window_keep_row(const wadi_airflow* flow, const float* from, int32_t left,
+                            int32_t right, float* to)
+{
+    const airflow_window* window = flow->window;
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
+    const int32_t first = flow->ground->part->x - owned.x;
+    if (!window->flow.wrap_x)
+    {
+        memcpy(to + left, from + (first + left - window->box.x),
+               (size_t)(right - left) * sizeof *to);
+        return;
+    }
+    for (int32_t x = left; x < right; ++x)
+    {
+        to[x] = from[window_place(first + x, 0, window->box.width, true)];
+    }
+}
+
 // Copy the owned cells, and `rim` cells beside them, out of a grid of the box.
 static void window_keep(const wadi_airflow* flow, const float* from, int32_t rim, float* to)
 {
     const airflow_window* window = flow->window;
     const wadi_ground* ground = flow->ground;
-    const wadi_partition* part = ground->part;
     const wadi_owned owned = wadi_ground_owned(ground);
     const int32_t top = owned.y - rim > 0 ? owned.y - rim : 0;
     const int32_t bottom = owned.end_y + rim < ground->height ? owned.end_y + rim : ground->height;
@@ -173,14 +229,10 @@ static void window_keep(const wadi_airflow* flow, const float* from, int32_t rim
     const int32_t right = owned.end_x + rim < ground->width ? owned.end_x + rim : ground->width;
     for (int32_t y = top; y < bottom; ++y)
     {
-        const int32_t row = window_place(part->y - owned.y + y, window->box.y, window->box.height,
-                                         window->flow.wrap_y);
-        for (int32_t x = left; x < right; ++x)
-        {
-            const int32_t column = window_place(part->x - owned.x + x, window->box.x,
-                                                window->box.width, window->flow.wrap_x);
-            to[(int64_t)y * ground->width + x] = from[(int64_t)row * window->box.width + column];
-        }
+        const int32_t row = window_place(ground->part->y - owned.y + y, window->box.y,
+                                         window->box.height, window->flow.wrap_y);
+        window_keep_row(flow, from + (int64_t)row * window->box.width, left, right,
+                        to + (int64_t)y * ground->width);
     }
 }
 
@@ -196,7 +248,9 @@ static wadi_result window_fetch(wadi_airflow* flow, void* const* layers, int32_t
 wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
 {
     airflow_window* window = flow->window;
-    WADI_TRY(window_look(flow, wadi_airflow_smooth_support(flow) + 1));
+    const int32_t far = wadi_airflow_smooth_support(flow) + 1;
+    const int32_t reach[WADI_SIDE_COUNT] = {far, far, far, far};
+    WADI_TRY(window_look(flow, reach, 1));
     void* const layers[] = {flow->height};
     void* const out[] = {window->flow.height};
     WADI_TRY(window_fetch(flow, layers, 1, out));
@@ -209,33 +263,73 @@ wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFL
     return WADI_OK;
 }
 
-// Tops of all cells of the window, and how far the highest one on the whole grid casts a shelter.
-static wadi_result window_tops(wadi_airflow* flow, float* tops, double* longest)
+// Tops of the owned rows. `range` gets the depth of the lowest owned one and the height of the
+// highest.
+static void window_tops(const wadi_airflow* flow, float* tops, float range[2])
 {
-    const wadi_ground* ground = flow->ground;
-    const wadi_owned owned = wadi_ground_owned(ground);
-    float range[2] = {-1e30f, -1e30f}; // depth of the lowest one and height of the highest
-    for (int32_t y = 0; y < ground->height; ++y)
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
     {
-        float* row = tops + (int64_t)y * ground->width;
+        float* row = tops + (int64_t)y * flow->ground->width;
         wadi_airflow_tops(flow, y, row);
-        for (int32_t x = owned.x; y >= owned.y && y < owned.end_y && x < owned.end_x; ++x)
-        {
-            const float depth = row[x] > -1e29f ? -row[x] : -1e30f;
-            range[0] = depth > range[0] ? depth : range[0];
-            range[1] = row[x] > range[1] ? row[x] : range[1];
-        }
+        airflow_row seen;
+        wadi_airflow_range(row + owned.x, owned.end_x - owned.x, &seen);
+        range[0] = -seen.low > range[0] ? -seen.low : range[0];
+        range[1] = seen.high > range[1] ? seen.high : range[1];
     }
-    WADI_TRY(wadi_partition_most(flow->context, range, 2));
-    *longest = wadi_airflow_lee_longest(flow, -range[0], range[1]);
+}
+
+// How far the highest top on the whole grid casts a shelter, and where cells look for it.
+static wadi_result window_aim(wadi_airflow* flow, double direction)
+{
+    enum
+    {
+        SIDES = WADI_SIDE_COUNT
+    };
+    wadi_airflow* box = &flow->window->flow;
+    const airflow_upwind here = wadi_airflow_lee_upwind(flow, direction);
+    float most[SIDES + 2];
+    memcpy(most, here.share, sizeof here.share);
+    most[SIDES] = -1e30f;
+    most[SIDES + 1] = -1e30f;
+    window_tops(flow, flow->shelter, most + SIDES);
+    WADI_TRY(wadi_partition_most(flow->context, most, SIDES + 2));
+    memcpy(box->upwind.share, most, sizeof box->upwind.share);
+    box->lee = wadi_airflow_lee_longest(flow, -most[SIDES], most[SIDES + 1]);
+    return WADI_OK;
+}
+
+// Place of the owned cells along an axis of the box, which all of an axis has that wraps around.
+static void window_place_kept(int32_t owned, int32_t count, int32_t box, int32_t size, bool wraps,
+                              int32_t* begin, int32_t* end)
+{
+    *begin = wraps ? 0 : owned - box;
+    *end = wraps ? size : owned - box + count;
+}
+
+static wadi_result window_enclose(wadi_airflow* flow)
+{
+    airflow_window* window = flow->window;
+    wadi_airflow* box = &window->flow;
+    const wadi_partition* part = flow->ground->part;
+    int32_t reach[WADI_SIDE_COUNT];
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        reach[side] = wadi_airflow_lee_reach(&box->upwind, (wadi_side)side, box->lee);
+    }
+    WADI_TRY(window_look(flow, reach, 3));
+    window_place_kept(part->x, part->owned_width, window->box.x, window->box.width, box->wrap_x,
+                      &box->kept.x, &box->kept.end_x);
+    window_place_kept(part->y, part->owned_height, window->box.y, window->box.height, box->wrap_y,
+                      &box->kept.y, &box->kept.end_y);
     return WADI_OK;
 }
 
 wadi_result wadi_airflow_window_lee(wadi_airflow* flow, double direction)
 {
     wadi_airflow* box = &flow->window->flow;
-    WADI_TRY(window_tops(flow, flow->shelter, &box->lee));
-    WADI_TRY(window_look(flow, wadi_airflow_lee_reach(box->lee)));
+    WADI_TRY(window_aim(flow, direction));
+    WADI_TRY(window_enclose(flow));
     void* const layers[] = {flow->shelter, flow->x, flow->y};
     void* const out[] = {box->height, box->x, box->y};
     WADI_TRY(window_fetch(flow, layers, 3, out));
