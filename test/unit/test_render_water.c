@@ -205,6 +205,135 @@ static void a_sea_has_surf(void** state)
     wadi_context_destroy(context);
 }
 
+// Ground below the level of the sea without room for 3 x 3 cells is dry, whether it reaches the
+// border or the sea or not. Open water is sea, whether it reaches the border or not.
+static void small_hollows_are_no_sea(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        const bool open = abs(x - 32) < 8 && abs(y - 24) < 8;
+        const bool creek = y == 24 && x >= 16 && x <= 24;
+        const bool hollow = x < 14 && (x % 3 == 1 || y % 3 == 1); // in one piece, and at the border
+        surface[i] = open || creek || hollow ? 90.0f : 101.0f;
+    }
+    scene.has_sea = true;
+    scene.sea_level = 100.0;
+    draw_clay(context, &scene, small_params());
+    assert_true(blue_of_cell(32, 24) > 40 && blue_of_cell(26, 18) > 40);
+    assert_true(blue_of_cell(25, 17) > 10 && blue_of_cell(39, 31) > 10);
+    assert_true(blue_of_cell(22, 24) < 10 && blue_of_cell(19, 24) < 10);
+    for (int i = 0; i < 13 * SIZE; ++i)
+    {
+        assert_true(blue_of_cell(i % 13, i / 13) < 4);
+    }
+    wadi_context_destroy(context);
+}
+
+// The shore of a layer of water in a round bowl is a circle, and not the border of cells.
+static void a_pond_in_a_bowl_is_round(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const double x = i % SIZE - 23.5;
+        const double y = i / SIZE - 23.5;
+        surface[i] = (float)(100.0 + 6.0 * sqrt(x * x + y * y)); // full at 11.5 cells
+        water[i] = fmaxf(0.0f, 169.0f - surface[i]);
+    }
+    scene.water = water;
+    wadi_render_params params = small_params();
+    params.water_clarity = 0.1; // blue at the very shore
+    draw_clay(context, &scene, params);
+    const double scale = (double)HEIGHT / SIZE;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        const double x = (i % WIDTH + 0.5 - 0.5 * (WIDTH - HEIGHT)) / scale - 24.0;
+        const double y = (i / WIDTH + 0.5) / scale - 24.0;
+        const double r = sqrt(x * x + y * y);
+        const bool blue = picture[3 * i + 2] > picture[3 * i] + 10;
+        assert_true(r > 11.1 || blue);
+        assert_true(r < 11.9 || !blue);
+    }
+    wadi_context_destroy(context);
+}
+
+// A river a cell wide between steep banks is whole along a diagonal, and a cell wide along a row.
+static void a_narrow_river_is_whole(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int diagonal = 0; diagonal < 2; ++diagonal)
+    {
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            const bool wet = i / SIZE == (diagonal == 1 ? i % SIZE : 24);
+            surface[i] = wet ? 80.0f : 100.0f;
+            water[i] = wet ? 2.0f : 0.0f;
+        }
+        scene.water = water;
+        wadi_render_params params = small_params();
+        params.water_clarity = 0.1;
+        draw_clay(context, &scene, params);
+        for (int at = 2; at + 2 < HEIGHT; ++at)
+        {
+            const int y = diagonal == 1 ? at : (int)(24.5 * HEIGHT / SIZE);
+            const uint8_t* p = picture + 3 * (y * WIDTH + (WIDTH - HEIGHT) / 2 + at);
+            assert_true(p[2] > p[0] + 10);
+            assert_true(diagonal == 0 || p[3 * 5 + 2] < p[3 * 5] + 4);
+        }
+        assert_true(diagonal == 1 || (blue_of_cell(20, 25) < 10 && blue_of_cell(20, 23) < 10));
+    }
+    wadi_context_destroy(context);
+}
+
+// Brightness of the lake before a cliff `rise` m high in the north, from the south.
+static double brightness_before_a_cliff(wadi_context* context, float rise)
+{
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const bool cliff = i / SIZE < 6;
+        surface[i] = cliff ? 100.0f + rise : 50.0f;
+        water[i] = cliff ? 0.0f : 40.0f;
+    }
+    scene.water = water;
+    wadi_render_params params = small_params();
+    params.base = false;
+    params.fog = 0.0;
+    params.exaggeration = 1.0;
+    params.camera_azimuth = 180.0;
+    params.camera_elevation = 12.0;
+    params.sun_azimuth = 180.0; // the cliff casts no shadow on the lake
+    params.zoom = 2.0;
+    params.look_y = 0.5;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    double sum = 0.0;
+    for (int x = WIDTH / 2 - 8; x < WIDTH / 2 + 8; ++x)
+    {
+        sum += brightness(x, HEIGHT * 3 / 4) / 16.0;
+    }
+    return sum;
+}
+
+// Water seen at a low angle mirrors grey cliffs, which are darker than the sky.
+static void water_mirrors_the_land(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    const double open = brightness_before_a_cliff(context, 0.0f);
+    assert_true(brightness_before_a_cliff(context, 1.0f) > open - 3.0);
+    assert_true(brightness_before_a_cliff(context, 600.0f) < open - 12.0);
+    wadi_context_destroy(context);
+}
+
 // A pool a hand deep on the lowest ground looks as it does where lower ground is far away.
 static void a_shallow_pool_has_no_surf(void** state)
 {
@@ -273,6 +402,10 @@ int main(void)
         cmocka_unit_test(lakes_and_streams_are_drawn_on_request),
         cmocka_unit_test(a_lake_in_a_bowl_is_round),
         cmocka_unit_test(a_sea_has_surf),
+        cmocka_unit_test(small_hollows_are_no_sea),
+        cmocka_unit_test(a_pond_in_a_bowl_is_round),
+        cmocka_unit_test(a_narrow_river_is_whole),
+        cmocka_unit_test(water_mirrors_the_land),
         cmocka_unit_test(a_shallow_pool_has_no_surf),
         cmocka_unit_test(deep_water_is_not_of_one_colour),
     };

@@ -43,10 +43,10 @@ static inline float clamp01(float x)
     return clamp(x, 0.0f, 1.0f);
 }
 
-// 0 below `from`, 1 above `to`, smooth between.
+// 0 below `from`, 1 above `to`, smooth between. The inverse of constant limits is a constant.
 static inline float smooth(float from, float to, float x)
 {
-    const float t = clamp01((x - from) / (to - from));
+    const float t = clamp01((x - from) * (1.0f / (to - from)));
     return t * t * (3.0f - 2.0f * t);
 }
 

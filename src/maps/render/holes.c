@@ -140,6 +140,8 @@ static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
     holes_mark_outside(r, mark, queue);
     holes_list(r, mark, queue);
 
+    r->has_holes = queue->count > 0;
+
     // the first round fills from the rim inwards, the others smooth in alternating order
     for (int32_t round = 0; round < HOLES_ROUNDS; ++round)
     {

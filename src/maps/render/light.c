@@ -27,6 +27,8 @@ typedef enum light_part
     LIGHT_SEEN,
     LIGHT_BROAD,
     LIGHT_FINE,
+    LIGHT_CRACK,
+    LIGHT_STRATUM,
     LIGHT_PARTS
 } light_part;
 
@@ -138,7 +140,8 @@ static rgb light_cell(const light_job* job, int32_t x, int32_t y, float* const p
     const float facing = (light->z - gx * light->x - gy * light->y) * parts[LIGHT_UP][x];
     const rgb ground = wadi_palette_ground(
         &job->palette, r,
-        &(palette_cell){x, y, gx, gy, parts[LIGHT_BROAD][x], parts[LIGHT_FINE][x]});
+        &(palette_cell){x, y, gx, gy, parts[LIGHT_BROAD][x], parts[LIGHT_FINE][x],
+                        parts[LIGHT_CRACK][x], parts[LIGHT_STRATUM][x]});
 
     // light reflected by other slopes, warmer and a third as strong, replaces the hidden sky
     const float sun = r->sun[(ptrdiff_t)y * r->width + x];
@@ -162,6 +165,19 @@ static void light_row_cells(const light_job* job, int32_t y, float* const parts[
     }
 }
 
+// Rock has marks in the palette of mountains; other palettes do not read them.
+static void light_row_crags(const light_job* job, int32_t y, float* const parts[])
+{
+    const render_relief* r = job->relief;
+    if (job->palette.kind == WADI_RENDER_ALPINE)
+    {
+        job->kernels->crags(
+            &(light_crag_row){r->width, y, job->palette.bed, r->ground + (ptrdiff_t)y * r->width,
+                              parts[LIGHT_SLOPE_X], parts[LIGHT_SLOPE_Y], parts[LIGHT_BROAD],
+                              parts[LIGHT_CRACK], parts[LIGHT_STRATUM]});
+    }
+}
+
 static void light_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const light_job* job = user;
@@ -178,6 +194,7 @@ static void light_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         light_row_of_sky(job, y, worker, parts);
         job->kernels->noise(&(light_noise_row){width, 0, y, parts[LIGHT_BROAD], parts[LIGHT_FINE],
                                                parts[LIGHT_RISE]});
+        light_row_crags(job, y, parts);
         light_row_cells(job, y, parts);
     }
 }

@@ -278,9 +278,57 @@ static void light_row_noise(const light_noise_row* row)
     }
 }
 
+// Noise drawn out along the fall line: its places are distances across one of four directions, and
+// heights. `turn`: 0 east and west, 1 north-east, 2 north and south, 3 north-west.
+static inline float light_streak(float x, float y, float z, int32_t turn)
+{
+    const float half = 0.70710678f;
+    const float along = turn == 0 ? x : (turn == 2 ? y : half * (turn == 1 ? x + y : x - y));
+    return texture_noise(along + 4096.0f, z, 2.6f, 12u);
+}
+
+// Cracks lie across the nearest two of the directions. `turn` of a slope: that across its aspect.
+static inline float light_crack(float x, float y, float z, float sx, float sy)
+{
+    const float ax = fabsf(sx);
+    const float ay = fabsf(sy);
+    const float less = ax < ay ? ax : ay;
+    const float more = ax < ay ? ay : ax;
+    const float share = less / (more + 1e-6f); // 0: along an axis, 1: along a diagonal
+    const int32_t axis = ax < ay ? 0 : 2;
+    const int32_t diagonal = sx * sy > 0.0f ? 3 : 1;
+    const float a = light_streak(x, y, z, axis);
+    const float b = light_streak(x, y, z, diagonal);
+    const float n = a + texture_ease(share) * (b - a);
+    return 2.0f * n - 1.0f;
+}
+
+static void light_row_crags(const light_crag_row* row)
+{
+    const float y = (float)row->y;
+    const float* restrict ground = row->ground;
+    const float* restrict slope_x = row->slope_x;
+    const float* restrict slope_y = row->slope_y;
+    const float* restrict broad = row->broad;
+    float* restrict crack = row->crack;
+    float* restrict stratum = row->stratum;
+    const float bed = row->bed;
+    const float thin = 1.0f / bed;
+    const int32_t count = row->count;
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const float across = (float)x;
+        const float z = ground[x] * 0.16f + 8192.0f; // voids give any number, which is not used
+        crack[x] = light_crack(across, y, z, slope_x[x], slope_y[x]);
+        const float dip = 0.11f * across - 0.06f * y + 1.2f * bed * broad[x];
+        stratum[x] = 2.0f * texture_line((ground[x] + dip) * thin + 65536.0f, 13u) - 1.0f;
+    }
+}
+
 #define LIGHT_KERNELS                                                                              \
     {                                                                                              \
-        light_row_rise, light_row_sky, light_row_noise                                             \
+        light_row_rise, light_row_sky, light_row_noise, light_row_crags                            \
     }
 
 const light_kernels WADI_ISA_BUILD(light_kernels) = LIGHT_KERNELS;

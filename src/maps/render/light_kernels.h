@@ -76,11 +76,26 @@ typedef struct light_noise_row
     float* scratch; // as long as the row
 } light_noise_row;
 
+// Marks of a row of cells of steep rock.
+typedef struct light_crag_row
+{
+    int32_t count;
+    int32_t y;
+    float bed;           // thickness of a bed [cells]
+    const float* ground; // [cells]
+    const float* slope_x;
+    const float* slope_y;
+    const float* broad; // noise in [-1, 1] over many cells, which bends beds
+    float* crack;       // in [-1, 1], drawn out along the fall line
+    float* stratum;     // in [-1, 1], level but for a slight dip
+} light_crag_row;
+
 typedef struct light_kernels
 {
     void (*rise)(const light_rise_row* row);
     void (*sky)(const light_sky_row* row);
     void (*noise)(const light_noise_row* row);
+    void (*crags)(const light_crag_row* row);
 } light_kernels;
 
 WADI_ISA_KERNELS(light_kernels)

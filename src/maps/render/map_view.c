@@ -31,7 +31,8 @@ typedef rgb map_sample_fn(const map_job* job, const relief_point* at);
 
 static rgb map_ground(const map_job* job, const relief_point* at)
 {
-    return wadi_picture_ground(job->relief, at, 1.0f, job->light, job->params);
+    const water_view from_above = {1.0f, rgb_scale(job->light->sky, 0.85f)};
+    return wadi_picture_ground(job->relief, at, &from_above, job->light, job->params);
 }
 
 // The ramp, shaded by the relief so that the terrain is recognisable.

@@ -64,6 +64,7 @@ wadi_result wadi_palette_create(const render_relief* r, const wadi_render_params
                       : 0.0f,
         .sun_x = (float)wadi_sin(azimuth),
         .sun_y = (float)-wadi_cos(azimuth),
+        .bed = fmaxf(5.0f, (r->high - r->base) / 40.0f),
         .tall = smooth(0.0f, 900.0f, metres),
         .snow_line = params->snow_line < 1.0
                          ? r->base + (float)params->snow_line * (r->high - r->base)
@@ -124,6 +125,8 @@ typedef struct palette_place
     float sunny;     // -1 to 1: slopes that face away from the sun, or to it
     float broad;     // noise in [-1, 1] over many cells
     float fine;      // noise in [-1, 1] over a few cells
+    float crack;     // marks of rock in [-1, 1] along the fall line
+    float stratum;   // the same, nearly level
 } palette_place;
 
 // Mean height of four cells around (x, y) at a distance of two cells of the land, less its own, as
@@ -156,7 +159,30 @@ static palette_place palette_look(const render_palette* p, const render_relief* 
         .sunny = -(c->slope_x * p->sun_x + c->slope_y * p->sun_y) / (slope + 0.05f),
         .broad = c->broad,
         .fine = c->fine,
+        .crack = c->crack,
+        .stratum = c->stratum,
     };
+}
+
+// Scree lies below cliffs: on slopes near its angle of repose that are steeper above. It is pale,
+// and chutes between cracks bring it down in stripes.
+static float palette_scree(const palette_place* at)
+{
+    const float foot = smooth(0.0f, 0.09f, at->hollow + 0.06f * at->crack + 0.02f * at->broad);
+    const float holds = smooth(0.38f, 0.52f, at->steepness) - smooth(0.82f, 1.0f, at->steepness);
+    return 0.8f * foot * (holds > 0.0f ? holds : 0.0f);
+}
+
+// Grey rock: beds where it is steep, and cracks down the fall line, dark where they are deep.
+static rgb palette_crag(const render_palette* p, const palette_place* at, rgb rock)
+{
+    const float steep = smooth(0.4f, 0.8f, at->steepness);
+    const float middle = at->crack < 0.0f ? -at->crack : at->crack;
+    const float deep = smooth(0.2f, 0.0f, middle); // lines along which the noise is 0
+    const float tone = 0.15f * at->crack + steep * (0.42f * at->stratum - 0.3f * deep);
+    const rgb scree = rgb_mix(p->loose, p->high_rock, 0.6f);
+    return rgb_mix(rgb_scale(rock, 1.0f + tone), rgb_scale(scree, 1.0f + 0.1f * at->fine),
+                   palette_scree(at));
 }
 
 // Rock: paler on the heights, hard beds darker, in beds in the desert.
@@ -168,6 +194,10 @@ static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdif
     {
         rock = rgb_scale(rock, palette_beds(at->share + 0.002f * at->broad));
     }
+    if (p->kind == WADI_RENDER_ALPINE)
+    {
+        rock = palette_crag(p, at, rock);
+    }
     if (r->hardness != NULL)
     {
         rock = rgb_mix(rock, p->hard_rock, smooth(0.3f, 0.9f, r->hardness[i]));
@@ -176,17 +206,29 @@ static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdif
 }
 
 // Soil with the plants that grow on it: forest up to the tree line on slopes that hold soil, denser
-// in hollows and in the shade; meadows on level ground and above.
+// in hollows and in the shade; meadows and woods on level ground, meadows above.
 static rgb palette_soil(const render_palette* p, const palette_place* at)
 {
     const float height = at->belt + 0.06f * at->broad + 0.02f * at->fine;
     const rgb soil = rgb_mix(p->low_ground, p->high_ground, smooth(0.15f, 0.7f, height));
     const float line = 0.52f + 0.5f * clamp(at->hollow, -0.1f, 0.1f) - 0.05f * at->sunny;
     const float below = 1.0f - smooth(line - 0.07f, line + 0.07f, height);
-    const float slope = smooth(0.06f, 0.22f, at->steepness + 0.08f * at->broad);
+    const float slope = smooth(0.05f, 0.2f, at->steepness + 0.15f * at->broad + 0.06f * at->fine);
     const float patchy =
         smooth(-0.7f, 0.1f, at->broad + 0.7f * at->fine - 0.5f * at->sunny + 5.0f * at->hollow);
     return rgb_mix(soil, p->wood, p->plants * below * slope * patchy);
+}
+
+// Soil, or rock, or both, by the share of rock.
+static rgb palette_slope(const render_palette* p, const render_relief* r, ptrdiff_t i,
+                         const palette_place* at, float share)
+{
+    if (share <= 0.0f)
+    {
+        return palette_soil(p, at);
+    }
+    const rgb rock = palette_stone(p, r, i, at);
+    return share >= 1.0f ? rock : rgb_mix(palette_soil(p, at), rock, share);
 }
 
 // Bare ground: soil on gentle slopes, rock on steep ones; a sharp crest counts as steep as its
@@ -198,18 +240,27 @@ static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff
     {
         return palette_atlas(p, at->share);
     }
-    const rgb rock = palette_stone(p, r, i, at);
-    const rgb soil = palette_soil(p, at);
     const float wild = palette_is_plain(p) ? 0.0f : 1.0f;
     const float grown = p->plants * (1.0f - smooth(0.3f, 0.62f, at->belt));
     const float hold =
         0.62f + 0.30f * grown - 0.2f * at->belt +
-        wild * (0.8f * clamp(at->hollow, 0.0f, 0.12f) + 0.07f * at->broad + 0.05f * at->fine);
+        wild * (0.8f * clamp(at->hollow, 0.0f, 0.12f) + 0.07f * at->broad + 0.09f * at->fine);
     const float flanks =
         at->steepness + wild * (1.0f - grown) * 1.6f * clamp(-at->hollow, 0.0f, 0.5f);
-    const rgb bare = rgb_mix(soil, rock, smooth(hold - 0.16f, hold + 0.10f, flanks));
+    const rgb bare = palette_slope(p, r, i, at, smooth(-0.14f, 0.08f, flanks - hold));
     const float carved = 0.7f * clamp(at->hollow, -0.2f, 0.2f); // gullies are darker than crests
     return rgb_scale(bare, 1.0f + wild * (0.09f * at->fine + 0.05f * at->broad - carved));
+}
+
+// Loose matter under the plants of its belt, which cover it but for bare spots: a plain of gravel
+// and mud is as green as the slopes beside it. On the heights and on steep ground less of it is
+// covered.
+static rgb palette_overgrown(const render_palette* p, const palette_place* at)
+{
+    const float belt = 1.0f - smooth(0.5f, 0.9f, at->belt + 0.05f * at->broad);
+    const float soil = 1.0f - smooth(0.3f, 0.7f, at->steepness);
+    const float spots = 0.86f + 0.14f * at->fine + 0.06f * at->broad;
+    return rgb_mix(p->loose, palette_soil(p, at), clamp01(p->plants * belt * soil * spots));
 }
 
 // Half covered at 0.5 m; a thin cover is invisible on steep ground, a thick one (slip faces, scree)
@@ -235,10 +286,27 @@ static float palette_snow(const render_palette* p, const render_relief* r, ptrdi
            (1.0f - smooth(0.75f, 1.15f, at->steepness - at->hollow + 0.1f * at->fine));
 }
 
+// Share of a cell that is a hole. Its edge is rounded and ragged, since holes consist of cells of
+// the land.
+static float palette_unknown(const render_relief* r, const palette_cell* c)
+{
+    const int32_t reach = 1 + r->refined / 2;
+    int32_t holes = 0;
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        const int32_t x = c->x + (k % 3 - 1) * reach;
+        const int32_t y = c->y + (k / 3 - 1) * reach;
+        const bool inside = x >= 0 && y >= 0 && x < r->width && y < r->height;
+        holes += inside ? r->hole[(ptrdiff_t)y * r->width + x] : 0;
+    }
+    return holes == 9 ? 1.0f : smooth(2.5f, 5.5f, (float)holes + 1.5f * c->fine);
+}
+
 rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const palette_cell* cell)
 {
     const ptrdiff_t i = (ptrdiff_t)cell->y * r->width + cell->x;
-    if (r->hole[i] != 0)
+    const float unknown = r->has_holes ? palette_unknown(r, cell) : 0.0f;
+    if (unknown == 1.0f)
     {
         return p->unknown;
     }
@@ -246,8 +314,7 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const p
     rgb colour = palette_bare(p, r, i, &at);
     if (r->sediment != NULL && r->sediment[i] > 0.0f)
     {
-        const float green = 0.75f * p->plants * smooth(0.35f, 0.1f, at.steepness);
-        const rgb loose = rgb_mix(p->loose, p->low_ground, green);
+        const rgb loose = palette_overgrown(p, &at);
         colour = rgb_mix(colour, loose, palette_loose(r, i, at.steepness));
     }
     if (r->moisture != NULL && !palette_is_plain(p))
@@ -266,6 +333,7 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const p
     {
         colour = rgb_mix(colour, p->snow, palette_snow(p, r, i, &at));
     }
+    colour = rgb_mix(colour, p->unknown, unknown);
     const float cover = p->opacity > 0.0f ? wadi_overlay_cover(&p->overlay, r->overlay[i]) : 0.0f;
     if (cover > 0.0f)
     {

@@ -19,6 +19,7 @@ typedef struct render_palette
     rgb river;
     float snow_line; // [cells]
     float plants;    // share of plants that the palette lets grow
+    float bed;       // alpine: thickness of a bed of rock [cells]
     float tall;      // 0: low hills, 1: mountains, whose belts of plants lie one above the other
     float sun_x;     // direction towards the sun on the ground
     float sun_y;
@@ -35,6 +36,8 @@ typedef struct palette_cell
     float slope_x, slope_y; // of the relief
     float broad;            // noise in [-1, 1] over many cells
     float fine;             // noise in [-1, 1] over a few cells
+    float crack;            // alpine: marks of rock in [-1, 1] along the fall line
+    float stratum;          // alpine: the same, nearly level
 } palette_cell;
 
 // Albedo of a cell.

@@ -46,14 +46,22 @@ static rgb perspective_grain(const render_perspective* p, const cast_hit* hit, r
     const float dull = 1.0f - smooth(0.35f, 0.6f, colour.b);
     const float coarse = texture_noise(hit->x, hit->y, 0.9f, 6u) - 0.5f;
     const float fine = texture_noise(hit->x, hit->y, 0.45f, 7u) - 0.5f;
-    return rgb_scale(colour, 1.0f + near * dull * (0.16f + 0.44f * green) * (coarse + 0.7f * fine));
+    return rgb_scale(colour, 1.0f + near * dull * (0.28f + 0.32f * green) * (coarse + 0.7f * fine));
 }
 
+// Open sky in a direction: haze at the horizon to blue above.
+static rgb perspective_open_sky(const render_perspective* p, float dz)
+{
+    return rgb_mix(p->haze, p->zenith, smooth(-0.02f, 0.45f, dz));
+}
+
+// Colour of the ground where a ray ends; `mirrored` is for water there.
 static rgb perspective_ground(const render_perspective* p, const render_ray* ray,
-                              const cast_hit* hit)
+                              const cast_hit* hit, rgb mirrored)
 {
     const relief_point at = relief_locate_in(p->relief, hit->patch_x, hit->patch_y, hit->x, hit->y);
-    const rgb colour = wadi_picture_ground(p->relief, &at, -ray->dz, p->light, p->params);
+    const water_view view = {-ray->dz, mirrored};
+    const rgb colour = wadi_picture_ground(p->relief, &at, &view, p->light, p->params);
     const bool wet = p->relief->water != NULL && relief_read(p->relief->water, &at) > 0.0f;
     return wet ? colour : perspective_grain(p, hit, colour);
 }
@@ -98,7 +106,8 @@ static rgb perspective_open_sea(const render_perspective* p, const render_ray* r
     const float t = (p->relief->base - ray->z) / ray->dz;
     const float x = ray->x + t * ray->dx;
     const float y = ray->y + t * ray->dy;
-    const rgb water = wadi_picture_deep(p->relief, x, y, -ray->dz, p->light, p->params);
+    const water_view view = {-ray->dz, perspective_open_sky(p, -ray->dz)};
+    const rgb water = wadi_picture_deep(p->relief, x, y, &view, p->light, p->params);
     const float far = smooth(p->camera.far, 4.0f * p->camera.far, t);
     return rgb_mix(perspective_air(p, t, water), p->haze, far);
 }
@@ -112,7 +121,7 @@ static rgb perspective_sky(const render_perspective* p, const render_ray* ray, f
     }
     if (!p->params->base)
     {
-        return rgb_mix(p->haze, p->zenith, smooth(-0.02f, 0.45f, ray->dz));
+        return perspective_open_sky(p, ray->dz);
     }
     const rgb colour = rgb_mix(p->zenith, p->haze, smooth(0.0f, 0.9f, share));
     if (ray->dz >= 0.0f)
@@ -140,16 +149,90 @@ typedef struct perspective_batch
     rgb* to[CAST_LANES];
 } perspective_batch;
 
+// Rays that water mirrors, and the light that they bring to each ray of a batch.
+typedef struct perspective_mirrors
+{
+    cast_rays cast;
+    int32_t lane[CAST_LANES]; // of the batch
+    rgb light[CAST_LANES];    // by lanes of the batch
+} perspective_mirrors;
+
+// Small waves tilt the surface at random, which blurs what it mirrors.
+static render_ray perspective_mirror_ray(const render_ray* ray, const cast_hit* hit)
+{
+    const float u = 7.0f * hit->x + 4096.0f;
+    const float v = 7.0f * hit->y + 4096.0f;
+    const float nx = 0.03f * (texture_noise(u, v, 1.0f, 10u) - 0.5f);
+    const float ny = 0.03f * (texture_noise(u, v, 1.0f, 11u) - 0.5f);
+    const float twice = 2.0f * (ray->dx * nx + ray->dy * ny + ray->dz);
+    const float dx = ray->dx - twice * nx;
+    const float dy = ray->dy - twice * ny;
+    const float up = fmaxf(ray->dz - twice, 0.01f);
+    const float scale = 1.0f / sqrtf(dx * dx + dy * dy + up * up);
+    return (render_ray){hit->x, hit->y, hit->z + 0.01f, scale * dx, scale * dy, scale * up};
+}
+
+// Does a ray end at water that mirrors more than a trace of the light?
+static bool perspective_is_mirrored(const render_perspective* p, const render_ray* ray,
+                                    const cast_hit* hit)
+{
+    if (hit->kind != CAST_GROUND || p->relief->water == NULL ||
+        wadi_picture_mirror(-ray->dz) < 0.035f)
+    {
+        return false;
+    }
+    const relief_point at = relief_locate_in(p->relief, hit->patch_x, hit->patch_y, hit->x, hit->y);
+    return relief_read(p->relief->water, &at) > 0.0f;
+}
+
+// What a mirrored ray meets. Water there mirrors the sky.
+static rgb perspective_mirror_light(const render_perspective* p, const render_ray* ray,
+                                    const cast_hit* hit, float before)
+{
+    const rgb sky = perspective_open_sky(p, ray->dz);
+    return hit->kind != CAST_GROUND
+               ? sky
+               : perspective_air(p, before + hit->t, perspective_ground(p, ray, hit, sky));
+}
+
+static void perspective_mirror(const render_perspective* p, const cast_rays* cast,
+                               perspective_mirrors* mirrors)
+{
+    mirrors->cast.count = 0;
+    for (int32_t i = 0; i < cast->count; ++i)
+    {
+        const render_ray* ray = &cast->rays[i];
+        mirrors->light[i] = perspective_open_sky(p, -ray->dz);
+        if (perspective_is_mirrored(p, ray, &cast->hits[i]))
+        {
+            const int32_t k = mirrors->cast.count++;
+            mirrors->cast.rays[k] = perspective_mirror_ray(ray, &cast->hits[i]);
+            mirrors->cast.start[k] = 0.0f;
+            mirrors->lane[k] = i;
+        }
+    }
+    if (mirrors->cast.count > 0)
+    {
+        wadi_cast_rays(&p->caster, &mirrors->cast, p->bottom);
+    }
+    for (int32_t k = 0; k < mirrors->cast.count; ++k)
+    {
+        const int32_t i = mirrors->lane[k];
+        mirrors->light[i] = perspective_mirror_light(p, &mirrors->cast.rays[k],
+                                                     &mirrors->cast.hits[k], cast->hits[i].t);
+    }
+}
+
 // Toned colour at a point of the picture.
 static rgb perspective_shade(const render_perspective* p, const render_ray* ray,
-                             const cast_hit* hit, float py)
+                             const cast_hit* hit, float py, rgb mirrored)
 {
     if (hit->kind == CAST_MISS || (hit->kind == CAST_SIDE && !p->params->base))
     {
         return rgb_tone(perspective_sky(p, ray, py / (float)p->camera.height));
     }
-    const rgb colour =
-        hit->kind == CAST_GROUND ? perspective_ground(p, ray, hit) : perspective_side(p, ray, hit);
+    const rgb colour = hit->kind == CAST_GROUND ? perspective_ground(p, ray, hit, mirrored)
+                                                : perspective_side(p, ray, hit);
     return rgb_tone(perspective_air(p, hit->t, colour));
 }
 
@@ -160,10 +243,13 @@ static void perspective_flush(const render_perspective* p, perspective_batch* ba
     {
         wadi_cast_rays(&p->caster, cast, p->bottom);
     }
+    perspective_mirrors mirrors;
+    perspective_mirror(p, cast, &mirrors);
     for (int32_t i = 0; i < cast->count; ++i)
     {
         rgb* to = batch->to[i];
-        *to = rgb_add(*to, perspective_shade(p, &cast->rays[i], &cast->hits[i], batch->y[i]));
+        *to = rgb_add(*to, perspective_shade(p, &cast->rays[i], &cast->hits[i], batch->y[i],
+                                             mirrors.light[i]));
         *to = batch->share[i] > 0.0f ? rgb_scale(*to, batch->share[i]) : *to;
     }
     cast->count = 0;

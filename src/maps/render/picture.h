@@ -26,11 +26,20 @@ void wadi_picture_arrows(const render_relief* relief, const wadi_render_params* 
 wadi_result wadi_picture_inset(const render_relief* relief, const wadi_render_params* params,
                                rgb* pixels);
 
+// How water is looked at.
+typedef struct water_view
+{
+    float cosine; // of the angle between the view and the vertical
+    rgb mirrored; // light of what the water mirrors
+} water_view;
+
+// Share of the light that calm water mirrors.
+float wadi_picture_mirror(float cosine);
+
 // Colour of the open sea at a point beside the map [cells].
-rgb wadi_picture_deep(const render_relief* relief, float x, float y, float cosine,
+rgb wadi_picture_deep(const render_relief* relief, float x, float y, const water_view* view,
                       const sunlight* light, const wadi_render_params* params);
 
-// Colour of the ground at a point, with the water above it; `cosine` is that of the angle between
-// the view and the vertical.
-rgb wadi_picture_ground(const render_relief* relief, const relief_point* at, float cosine,
+// Colour of the ground at a point, with the water above it.
+rgb wadi_picture_ground(const render_relief* relief, const relief_point* at, const water_view* view,
                         const sunlight* light, const wadi_render_params* params);

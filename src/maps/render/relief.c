@@ -3,6 +3,8 @@
 
 #include "core/internal.h"
 #include "maps/render/holes.h"
+#include "maps/render/sea.h"
+#include "maps/render/shores.h"
 #include "maps/render/waters.h"
 
 #include <math.h>
@@ -222,9 +224,9 @@ static wadi_result relief_layer(render_relief* r, relief_resample job, const flo
     return WADI_OK;
 }
 
-// Dry cells beside the sea get a negative depth, so that the shore is the line of depth 0 between
-// cells and not their border.
-static void relief_shore(const render_relief* r, float level)
+// Cells beside the sea that it does not cover get a negative depth, so that the shore is the line
+// of depth 0 between cells and not their border.
+static void relief_shore(const render_relief* r, float level, const sea_map* sea)
 {
     for (int32_t y = 1; y + 1 < r->height; ++y)
     {
@@ -235,16 +237,32 @@ static void relief_shore(const render_relief* r, float level)
             const ptrdiff_t w = r->width;
             const float beside = fminf(fminf(g[-1], g[1]), fminf(g[-w], g[w]));
             const float across = fminf(fminf(g[-w - 1], g[1 - w]), fminf(g[w - 1], g[w + 1]));
-            if (*g >= level && fminf(beside, across) < level && !(r->water[i] > 0.0f))
+            if (fminf(beside, across) < level && !(r->water[i] > 0.0f) &&
+                (*g >= level || !sea_may_be(sea, x, y)))
             {
-                r->water[i] = level - *g;
+                r->water[i] = -fabsf(level - *g);
             }
         }
     }
 }
 
-// Water over all ground below the sea: its depth at the cells of the relief, so that the shore is
+// Water over the ground below the sea: its depth at the cells of the relief, so that the shore is
 // as smooth as the ground.
+static void relief_flood_cells(const render_relief* r, float level, const sea_map* sea)
+{
+    for (int32_t y = 0; y < r->height; ++y)
+    {
+        for (int32_t x = 0; x < r->width; ++x)
+        {
+            const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
+            if (r->ground[i] < level && sea_may_be(sea, x, y))
+            {
+                r->water[i] = fmaxf(r->water[i], level - r->ground[i]);
+            }
+        }
+    }
+}
+
 static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene)
 {
     if (!scene->has_sea)
@@ -257,11 +275,11 @@ static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene
     {
         WADI_ALLOC(r->context, r->water, cells, "the sea of the picture");
     }
-    for (ptrdiff_t i = 0; i < cells; ++i)
-    {
-        r->water[i] = r->ground[i] < level ? fmaxf(r->water[i], level - r->ground[i]) : r->water[i];
-    }
-    relief_shore(r, level);
+    sea_map sea;
+    WADI_TRY(wadi_sea_find(r, level, &sea));
+    relief_flood_cells(r, level, &sea);
+    relief_shore(r, level, &sea);
+    wadi_sea_destroy(r->context, &sea);
     r->base = level;
     r->has_sea = true;
     return WADI_OK;
@@ -327,6 +345,25 @@ static wadi_result relief_stack(render_relief* r)
     return WADI_OK;
 }
 
+// Depths of the layer of water. Cells of merged ones hold a mean, in which narrow water stays.
+static wadi_result relief_water(render_relief* r, relief_resample job,
+                                const wadi_render_scene* scene)
+{
+    const float cells = r->exaggeration / r->cell;
+    if (scene->water == NULL || job.merge > 1)
+    {
+        return relief_layer(r, job, scene->water, cells, false, &r->water);
+    }
+    float* depths;
+    WADI_ALLOC(r->context, depths, (size_t)scene->width * (size_t)scene->height,
+               "the water of the picture");
+    wadi_shores_sign(scene, depths);
+    job.stride = scene->width;
+    const wadi_result result = relief_layer(r, job, depths, cells, false, &r->water);
+    wadi_free(r->context, depths);
+    return result;
+}
+
 static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
                                const wadi_render_params* params)
 {
@@ -338,7 +375,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     const size_t count = (size_t)r->width * (size_t)r->height;
     WADI_TRY(relief_layer(r, job, scene->surface, cells, true, &r->ground));
     WADI_TRY(wadi_holes_fill(r));
-    WADI_TRY(relief_layer(r, job, scene->water, cells, false, &r->water));
+    WADI_TRY(relief_water(r, job, scene));
     WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
     WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
     WADI_TRY(relief_layer(r, job, scene->hardness, 1.0f, false, &r->hardness));

@@ -20,11 +20,12 @@ typedef struct render_relief
     float east;
     float north;
     float south;
-    float low;         // of the ground [cells]
-    float base;        // of the palettes: the lowest ground above the sea [cells]
-    float high;        // of ground and water [cells]
-    float* ground;     // elevation, NaN: void
-    uint8_t* hole;     // 1: no data, filled
+    float low;     // of the ground [cells]
+    float base;    // of the palettes: the lowest ground above the sea [cells]
+    float high;    // of ground and water [cells]
+    float* ground; // elevation, NaN: void
+    uint8_t* hole; // 1: no data, filled
+    bool has_holes;
     float* top;        // of ground or water
     float* water;      // depth, or NULL
     float* sediment;   // thickness, or NULL

@@ -39,3 +39,12 @@ static inline float texture_noise(float x, float y, float length, uint32_t key)
     const float south = n01 + a * (n11 - n01);
     return north + b * (south - north);
 }
+
+// The same along a line, by places in lengths.
+static inline float texture_line(float u, uint32_t key)
+{
+    const int32_t i = (int32_t)u;
+    const float a = texture_ease(u - (float)i);
+    const float n0 = texture_random(i, 0, key);
+    return n0 + a * (texture_random(i + 1, 0, key) - n0);
+}

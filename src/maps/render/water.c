@@ -17,7 +17,7 @@ static float water_y(const render_relief* r, const relief_point* at)
 
 // Light reflected at the surface: 2 % at normal incidence, all of it at grazing incidence (Schlick
 // 1994).
-static float water_mirror(float cosine)
+float wadi_picture_mirror(float cosine)
 {
     const float m = 1.0f - clamp01(cosine);
     const float m2 = m * m;
@@ -36,9 +36,9 @@ static float water_ruffle(const render_relief* r, float x, float y)
     return lanes + patches - 1.0f;
 }
 
-// The ground fades with depth [m], the sky is reflected at flat angles, and more of it by rough
-// water (`ruffle`). `sun` is the visible share of it.
-static rgb water_colour(rgb ground, float depth, float cosine, float sun, float ruffle,
+// The ground fades with depth [m], sky and land are mirrored at flat angles, and more of the sky by
+// rough water (`ruffle`). `sun` is the visible share of it.
+static rgb water_colour(rgb ground, float depth, const water_view* view, float sun, float ruffle,
                         const sunlight* light, const wadi_render_params* params)
 {
     // red is absorbed four times as fast as blue; a few centimetres of water are nearly invisible
@@ -51,10 +51,10 @@ static rgb water_colour(rgb ground, float depth, float cosine, float sun, float 
     const rgb below = {body.r + through.r * (ground.r - body.r),
                        body.g + through.g * (ground.g - body.g),
                        body.b + through.b * (ground.b - body.b)};
-    const float calm = water_mirror(cosine);
+    const float calm = wadi_picture_mirror(view->cosine);
     const float rough = calm * (1.0f + 0.3f * ruffle) + 0.025f * (1.0f + ruffle);
     const float mirror = rough * smooth(0.0f, 0.3f, depth);
-    return rgb_mix(below, rgb_scale(light->sky, 0.85f), mirror);
+    return rgb_mix(below, view->mirrored, mirror);
 }
 
 // Surf at the shore of a sea: a broken line a cell wide. The distance to the shore is the depth
@@ -76,15 +76,15 @@ static float water_foam(const render_relief* r, const relief_point* at, float wa
     return flat * smooth(1.8f, 0.3f, distance + 1.2f * texture_noise(x, y, 4.0f * wide, 5u) - 0.3f);
 }
 
-rgb wadi_picture_deep(const render_relief* r, float x, float y, float cosine, const sunlight* light,
-                      const wadi_render_params* params)
+rgb wadi_picture_deep(const render_relief* r, float x, float y, const water_view* view,
+                      const sunlight* light, const wadi_render_params* params)
 {
     const float deep = 20.0f * (float)params->water_clarity;
     const float ruffle = water_ruffle(r, x, y);
-    return water_colour((rgb){0.0f, 0.0f, 0.0f}, deep, cosine, 1.0f, ruffle, light, params);
+    return water_colour((rgb){0.0f, 0.0f, 0.0f}, deep, view, 1.0f, ruffle, light, params);
 }
 
-rgb wadi_picture_ground(const render_relief* r, const relief_point* at, float cosine,
+rgb wadi_picture_ground(const render_relief* r, const relief_point* at, const water_view* view,
                         const sunlight* light, const wadi_render_params* params)
 {
     const rgb lit = relief_read_rgb(r->lit, at);
@@ -96,7 +96,7 @@ rgb wadi_picture_ground(const render_relief* r, const relief_point* at, float co
     const float metres = water * r->cell / r->exaggeration;
     const float sun = relief_read(r->sun, at);
     const float ruffle = water_ruffle(r, water_x(r, at), water_y(r, at));
-    const rgb colour = water_colour(lit, metres, cosine, sun, ruffle, light, params);
+    const rgb colour = water_colour(lit, metres, view, sun, ruffle, light, params);
     if (!r->has_sea || relief_read(r->top, at) > r->base + 0.01f)
     {
         return colour;

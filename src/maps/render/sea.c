@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Noise of a survey leaves thousands of hollows of a few cells in flat ground near the level of the
+// sea, and chains of them reach it. A picture that floods them all shows ponds with surf in place
+// of a plain. The sea is an opening by reconstruction (Vincent 1993): cells all of whose neighbours
+// lie below the level, in one piece with the border or with many others, and the cells around them.
+#include "maps/render/sea.h"
+
+#include "core/internal.h"
+
+typedef enum sea_kind
+{
+    SEA_DRY,
+    SEA_LOW,  // below the level
+    SEA_WIDE, // and so are all of its neighbours
+    SEA_OPEN, // water of the sea
+    SEA_SHORE // dry, beside the sea
+} sea_kind;
+
+enum
+{
+    SEA_LEAST = 100 // wide cells of a water that does not reach the border
+};
+
+typedef struct sea_search
+{
+    int32_t width;
+    int32_t height;
+    uint8_t* kind;
+    int32_t* queue; // cells, in the order in which they are found
+    int32_t count;
+} sea_search;
+
+// Voids are taken for the sea: comparisons with NaN are false.
+static void sea_mark_low(const sea_search* s, const render_relief* r, float level)
+{
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        const int32_t row = y * r->refined + r->refined / 2;
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            const int32_t column = x * r->refined + r->refined / 2;
+            const bool dry = r->ground[(ptrdiff_t)row * r->width + column] >= level;
+            s->kind[y * s->width + x] = dry ? SEA_DRY : SEA_LOW;
+        }
+    }
+}
+
+// Index of the neighbour in direction `k` of eight, or -1 beyond the border.
+static int32_t sea_beside(const sea_search* s, int32_t i, int32_t k)
+{
+    static const int8_t step[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
+                                      {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
+    const int32_t x = i % s->width + step[k][0];
+    const int32_t y = i / s->width + step[k][1];
+    return x < 0 || y < 0 || x >= s->width || y >= s->height ? -1 : y * s->width + x;
+}
+
+static void sea_mark_wide(const sea_search* s)
+{
+    for (int32_t i = 0; i < s->width * s->height; ++i)
+    {
+        bool wide = s->kind[i] != SEA_DRY;
+        for (int32_t k = 0; wide && k < 8; ++k)
+        {
+            const int32_t n = sea_beside(s, i, k);
+            wide = n < 0 || s->kind[n] != SEA_DRY;
+        }
+        s->kind[i] = wide ? SEA_WIDE : s->kind[i];
+    }
+}
+
+static void sea_push(sea_search* s, int32_t i)
+{
+    s->kind[i] = SEA_OPEN;
+    s->queue[s->count++] = i;
+}
+
+// Gather one piece of wide cells. Does it reach the border?
+static bool sea_gather(sea_search* s, int32_t from)
+{
+    bool reaches = false;
+    int32_t next = s->count;
+    for (sea_push(s, from); next < s->count; ++next)
+    {
+        for (int32_t k = 0; k < 8; ++k)
+        {
+            const int32_t n = sea_beside(s, s->queue[next], k);
+            reaches = reaches || n < 0;
+            if (n >= 0 && s->kind[n] == SEA_WIDE)
+            {
+                sea_push(s, n);
+            }
+        }
+    }
+    return reaches;
+}
+
+static void sea_keep_large(sea_search* s)
+{
+    for (int32_t i = 0; i < s->width * s->height; ++i)
+    {
+        const int32_t before = s->count;
+        if (s->kind[i] != SEA_WIDE || sea_gather(s, i) || s->count - before >= SEA_LEAST)
+        {
+            continue;
+        }
+        for (; s->count > before; --s->count)
+        {
+            s->kind[s->queue[s->count - 1]] = SEA_LOW;
+        }
+    }
+}
+
+// Let the sea grow by one cell over cells of a kind.
+static void sea_grow(sea_search* s, sea_kind over, sea_kind to)
+{
+    const int32_t end = s->count;
+    for (int32_t next = 0; next < end; ++next)
+    {
+        for (int32_t k = 0; k < 8; ++k)
+        {
+            const int32_t n = sea_beside(s, s->queue[next], k);
+            if (n >= 0 && s->kind[n] == (uint8_t)over)
+            {
+                sea_push(s, n);
+                s->kind[n] = (uint8_t)to;
+            }
+        }
+    }
+}
+
+static void sea_search_all(sea_search* s)
+{
+    sea_mark_wide(s);
+    sea_keep_large(s);
+    sea_grow(s, SEA_LOW, SEA_OPEN);
+    sea_grow(s, SEA_DRY, SEA_SHORE);
+    for (int32_t i = 0; i < s->width * s->height; ++i)
+    {
+        s->kind[i] = s->kind[i] == SEA_OPEN || s->kind[i] == SEA_SHORE ? 1 : 0;
+    }
+}
+
+wadi_result wadi_sea_find(const render_relief* r, float level, sea_map* out)
+{
+    *out = (sea_map){r->width / r->refined, r->height / r->refined, r->refined, NULL};
+    const int32_t cells = out->width * out->height;
+    WADI_ALLOC(r->context, out->may, cells, "the sea of the picture");
+    sea_search search = {.width = out->width, .height = out->height, .kind = out->may};
+    search.queue = wadi_alloc(r->context, (size_t)cells, sizeof *search.queue);
+    if (search.queue == NULL)
+    {
+        wadi_sea_destroy(r->context, out);
+        return wadi_fail_memory(r->context, (size_t)cells * sizeof(int32_t),
+                                "the sea of the picture");
+    }
+    sea_mark_low(&search, r, level);
+    sea_search_all(&search);
+    wadi_free(r->context, search.queue);
+    return WADI_OK;
+}
+
+void wadi_sea_destroy(wadi_context* context, sea_map* sea)
+{
+    wadi_free(context, sea->may);
+    sea->may = NULL;
+}
