@@ -341,6 +341,7 @@ static cli_status windows_check_places(windows_job* job)
     const int32_t count = wadi_scene_files(job->open.scene, names, MOST);
     CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
+    CLI_TRY(cli_windows_check_names(job));
     for (int32_t i = 0; i < count && i < MOST; ++i)
     {
         char path[2 * PATH_MAX];

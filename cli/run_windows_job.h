@@ -44,3 +44,5 @@ void cli_windows_tile_path(const windows_job* job, const char* file, int32_t ind
                            char path[2 * PATH_MAX]);
 // Write an output, of which each window has a part.
 wadi_result cli_windows_write(windows_window* window, const wadi_output* output);
+// Fail if two outputs have a file of the same name.
+cli_status cli_windows_check_names(const windows_job* job);

@@ -251,12 +251,17 @@ static void tile_print_seam(const tile_job* job, const tile_layer* layer)
                  count > 0 ? sum / (double)count : 0.0, layer->unit, most, (long long)count);
 }
 
-static cli_status tile_write(const tile_job* job, const tile_layer* layer, const char* file)
+static void tile_path(const tile_job* job, const char* file, char path[2 * PATH_MAX])
 {
     char name[PATH_MAX];
-    char path[2 * PATH_MAX];
     cli_tile_name(file, job->place[0], job->place[1], name, sizeof name);
-    (void)snprintf(path, sizeof path, "%s/%s", job->folder, name);
+    (void)snprintf(path, (size_t)2 * PATH_MAX, "%s/%s", job->folder, name);
+}
+
+static cli_status tile_write(const tile_job* job, const tile_layer* layer, const char* file)
+{
+    char path[2 * PATH_MAX];
+    tile_path(job, file, path);
     const int64_t cells = (int64_t)job->width * job->height;
     float* values = malloc((size_t)cells * sizeof *values);
     if (values == NULL)
@@ -357,7 +362,6 @@ static void tile_free(tile_job* job)
 
 static cli_status tile_check_file(const tile_job* job, const char* origin, const char* file)
 {
-    char name[PATH_MAX];
     char path[2 * PATH_MAX];
     const char* dot = strrchr(file, '.');
     if (dot == NULL || (strcmp(dot, ".tif") != 0 && strcmp(dot, ".tiff") != 0))
@@ -368,8 +372,7 @@ static cli_status tile_check_file(const tile_job* job, const char* origin, const
                         origin, file);
     }
     CLI_TRY(cli_tile_is_pattern(file) ? cli_tile_check_pattern(origin, file) : CLI_DONE);
-    cli_tile_name(file, job->place[0], job->place[1], name, sizeof name);
-    (void)snprintf(path, sizeof path, "%s/%s", job->folder, name);
+    tile_path(job, file, path);
     return cli_output_check(path);
 }
 
@@ -412,6 +415,61 @@ static cli_status tile_check(tile_job* job)
                                   job->open.source->path);
 }
 
+// No output before step `end` is `path`; what that is says `what`.
+static cli_status tile_check_apart(const tile_job* job, int32_t end, const char* path,
+                                   const char* what)
+{
+    for (int32_t i = 0; i < end; ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        {
+            char output[2 * PATH_MAX];
+            tile_path(job, step->output.file, output);
+            CLI_TRY(cli_output_check_apart(output, path, what));
+        }
+    }
+    return CLI_DONE;
+}
+
+// Patterns may give two outputs one name.
+static cli_status tile_check_distinct(const tile_job* job)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        {
+            char path[2 * PATH_MAX];
+            tile_path(job, step->output.file, path);
+            CLI_TRY(tile_check_apart(job, i, path, "is another output as well"));
+        }
+    }
+    return CLI_DONE;
+}
+
+// The inputs go into the tags of the outputs, and no output replaces one.
+static cli_status tile_check_inputs(tile_job* job)
+{
+    enum
+    {
+        MOST = 64
+    };
+    const char* names[MOST];
+    const int32_t steps = wadi_scene_step_count(job->open.scene);
+    const int32_t count = wadi_scene_files(job->open.scene, names, MOST);
+    CLI_TRY(tile_check_apart(job, steps, job->open.source->path, "is the scene"));
+    for (int32_t i = 0; i < count && i < MOST; ++i)
+    {
+        char path[2 * PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->open.files.folder,
+                       names[i]);
+        CLI_TRY(tile_check_apart(job, steps, path, "is an input of the scene"));
+        cli_trace_input(&job->open.tags, job->session.context, path);
+    }
+    return CLI_DONE;
+}
+
 static cli_status tile_check_place(tile_job* job)
 {
     const int32_t columns = cli_tiling_count(&job->tiling, 0);
@@ -444,6 +502,8 @@ static cli_status tile_run(tile_job* job, const cli_run_options* options)
     CLI_TRY(cli_output_check_folder(job->folder));
     wadi_io_replace_clean(job->folder);
     CLI_TRY(tile_check(job));
+    CLI_TRY(tile_check_distinct(job));
+    CLI_TRY(tile_check_inputs(job));
     CLI_TRY(tile_allocate(job));
     CLI_TRY(tile_blocks(job, options, true));
     cli_session_catch_interrupt();

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // wadi tile: one tile of a world, without the rest of it.
 #include "cli/command.h"
+#include "cli/run_source.h"
 #include "cli/tile_job.h"
 
-#include "io/scene/scene_yaml.h"
-
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -62,44 +59,28 @@ static const cli_option tile_option_list[] = {
     CLI_RUN_OPTIONS(tile_options),
 };
 
-static cli_status tile_with_text(const tile_options* options, const int32_t place[2],
-                                 const char* path, const char* text, size_t length)
+static cli_status tile_with_source(const tile_options* options, const int32_t place[2],
+                                   const cli_run_source* source)
 {
-    char seed[64];
-    const char* overrides[CLI_LIST_CAPACITY + 1];
-    int32_t count = options->settings.count;
-    memcpy(overrides, options->settings.items, sizeof options->settings.items);
-    if (options->seed != NULL)
-    {
-        (void)snprintf(seed, sizeof seed, "seed=%s", options->seed);
-        overrides[count++] = seed;
-    }
-    const cli_run_source source = {.path = path,
-                                   .text = text,
-                                   .length = length,
-                                   .overrides = overrides,
-                                   .override_count = count,
-                                   .inputs = path};
     const cli_tiling tiling = {.size = options->size,
                                .halo = options->halo,
                                .blend = options->blend,
                                .overlap = options->overlap};
     return cli_tile_run(&options->run, &tiling, place,
-                        options->folder != NULL ? options->folder : "out", &source);
+                        options->folder != NULL ? options->folder : "out", source);
 }
 
 static cli_status tile_with_scene(const tile_options* options, const int32_t place[2],
                                   const char* path)
 {
     cli_session session;
+    cli_run_scene scene;
     CLI_TRY(cli_session_open(NULL, &session));
-    char* text = NULL;
-    size_t length = 0;
     cli_status status =
-        cli_check(session.context, wadi_io_scene_text(session.context, path, &text, &length));
+        cli_run_scene_read(session.context, path, &options->settings, options->seed, &scene);
     cli_session_close(&session);
-    status = status == CLI_DONE ? tile_with_text(options, place, path, text, length) : status;
-    free(text);
+    status = status == CLI_DONE ? tile_with_source(options, place, &scene.source) : status;
+    cli_run_scene_free(&scene);
     return status;
 }
 
