@@ -156,9 +156,32 @@ static void mistakes_are_refused(void** state)
     earth_scene_check_mistakes(SCENE, cases, sizeof cases / sizeof cases[0]);
 }
 
+// The ends of ranges that no other parameter narrows are accepted, as `wadi describe earth` says.
+static void ends_of_ranges_are_accepted(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"friction",    "rain",        "rain_from", "rain_until",
+                                        "evaporation", "water_step",  "exchange",  "acceleration",
+                                        "interval",    "sleep_speed", "bond_reach"};
+    for (size_t k = 0; k < 2 * (sizeof names / sizeof names[0]); ++k)
+    {
+        const wadi_field* field = wadi_field_find(&wadi_earth_fields, names[k / 2]);
+        char text[512];
+        earth_scene e;
+        assert_non_null(field);
+        (void)snprintf(text, sizeof text,
+                       SCENE "  - earth: {for: 1 us, most: 8, %s: %.17g, soil: [{mesh: cube.obj, "
+                             "up: z, " SAND "}]}\n",
+                       field->name, k % 2 == 0 ? field->min : field->max);
+        CHECK_OK(e.f.context, try_text(&e, text, 1));
+        earth_scene_close(&e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_of_ranges_are_accepted),
         cmocka_unit_test(bodies_become_grains),
         cmocka_unit_test(frames_and_threads_change_no_bit),
         cmocka_unit_test(grains_come_from_a_file),
