@@ -120,7 +120,7 @@ static void tile_name_layer(const tile_block* block, const wadi_quantity* quanti
 static wadi_result tile_output(void* user, wadi_run* run, const wadi_output* output)
 {
     tile_block* block = user;
-    if (output->kind == WADI_OUTPUT_CHECKPOINT)
+    if (output->kind != WADI_OUTPUT_WRITE)
     {
         return WADI_OK;
     }
@@ -293,6 +293,20 @@ static cli_status tile_write(const tile_job* job, const tile_layer* layer, const
     return status;
 }
 
+// Pictures, reports and states, which are of a whole world. Of a series the first one is named.
+static void tile_print_left_out(const tile_job* job)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->scene, i);
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind != WADI_OUTPUT_WRITE &&
+            step->output.frame <= 1)
+        {
+            (void)printf("left out         %s\n", step->output.file);
+        }
+    }
+}
+
 static cli_status tile_write_all(const tile_job* job)
 {
     (void)printf("tile             %d, %d of %d x %d: %d x %d cells from column %d, row %d\n",
@@ -307,6 +321,7 @@ static cli_status tile_write_all(const tile_job* job)
             CLI_TRY(tile_write(job, &job->layers[i], step->output.file));
         }
     }
+    tile_print_left_out(job);
     return CLI_DONE;
 }
 
@@ -380,16 +395,16 @@ static cli_status tile_check_output(const tile_job* job, const wadi_step* step)
 {
     const wadi_output* output = &step->output;
     const char* origin = step->origin != NULL ? step->origin : "the scene";
-    if (output->kind == WADI_OUTPUT_CHECKPOINT)
+    if (output->kind != WADI_OUTPUT_WRITE)
     {
-        return CLI_DONE;
+        return CLI_DONE; // left out, which is said at the end
     }
-    if (output->kind != WADI_OUTPUT_WRITE || output->splat_count > 0 || output->normals ||
-        output->appends || output->quantity.is_derived)
+    if (output->splat_count > 0 || output->normals || output->appends ||
+        output->quantity.is_derived)
     {
         return cli_fail(CLI_USAGE,
-                        "%s: '%s' is no map that tiles have; write layers and maps of processes, "
-                        "and use wadi derive or wadi render",
+                        "%s: '%s' cannot be made of one tile alone: write layers and maps of "
+                        "processes, and use wadi derive or wadi convert",
                         origin, output->file);
     }
     return tile_check_file(job, origin, output->file);

@@ -84,6 +84,24 @@ static void info_print_json(const info_file* file, bool hash)
     json_decref(root);
 }
 
+// Whole numbers of a picture, of which nothing says what they mean.
+static bool info_is_bare(const wadi_io_raster* raster)
+{
+    return raster->step == 0.0 && !raster->georef.valid && raster->read_unit[0] == '\0' &&
+           (strcmp(raster->type, "Byte") == 0 || strncmp(raster->type, "UInt", 4) == 0);
+}
+
+// Other numbers without a unit are taken as metres, as everywhere.
+static void info_print_range(const wadi_io_raster* raster, const cli_statistics* s)
+{
+    const bool bare = info_is_bare(raster);
+    const char* unit = raster->read_unit[0] != '\0' ? raster->read_unit : "m";
+    const bool none = bare || strcmp(unit, "1") == 0;
+    (void)printf("range    %.9g to %.9g%s%s, mean %.9g%s\n", s->min, s->max, none ? "" : " ",
+                 none ? "" : unit, s->mean,
+                 bare ? "; unit unknown: give --relief or a sidecar" : "");
+}
+
 static void info_print(const info_file* file, bool hash)
 {
     const wadi_io_raster* raster = file->raster;
@@ -102,11 +120,7 @@ static void info_print(const info_file* file, bool hash)
         (void)printf("cell     unknown: processes need --cell or a sidecar\n");
     }
     (void)printf("crs      %s\n", system[0] != '\0' ? system : "none");
-    // numbers without a unit are taken as metres, as everywhere
-    const char* unit = raster->read_unit[0] != '\0' ? raster->read_unit : "m";
-    const bool bare = strcmp(unit, "1") == 0;
-    (void)printf("range    %.9g to %.9g%s%s, mean %.9g\n", s->min, s->max, bare ? "" : " ",
-                 bare ? "" : unit, s->mean);
+    info_print_range(raster, s);
     (void)printf("voids    %" PRId64 " of %" PRId64 " cells\n", s->voids, s->cells);
     if (file->has_sea)
     {

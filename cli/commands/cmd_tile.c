@@ -122,8 +122,10 @@ const cli_command cli_tile_command = {
         "known, so water and sand that would come from there are missing: an approximation, which "
         "docs/tiles.md measures. Where tiles meet they are blended, so neighbours have the same "
         "values at their borders. 'wadi run --tiles' computes exact tiles of the whole "
-        "world.\n\nOutputs of the scene are written as GeoTIFF, NAME_x1_y0.tif for 'write: "
-        "NAME.tif'; a name such as 'height_{x}_{y}.tif' is filled in.",
+        "world.\n\nLayers and maps that the scene writes become GeoTIFF, NAME_x1_y0.tif for "
+        "'write: "
+        "NAME.tif'; a name such as 'height_{x}_{y}.tif' is filled in. Pictures, reports and "
+        "checkpoints are left out.",
     .examples = "wadi tile land.yaml 3 5 -o tiles\n"
                 "wadi tile land.yaml 3 5 -o tiles --size 1024 --halo 256 --overlap 1\n"
                 "wadi tile land.yaml 0 0 --blend 0",

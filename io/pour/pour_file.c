@@ -648,6 +648,13 @@ static wadi_result pour_read_top(scene_reader* reader, wadi_io_pour* pour)
     };
     const scene_form form = {.name = "pour", .keys = keys, .key_count = POUR_COUNT(keys)};
     wadi_yaml_node* root = wadi_yaml_root(reader->yaml);
+    if (wadi_yaml_find(root, "terrain") != NULL)
+    {
+        return wadi_yaml_fail(
+            reader->yaml, root, WADI_ERROR_FORMAT,
+            "this is a scene, not a world of grains among meshes: run it with wadi "
+            "run");
+    }
     SCENE_TRY(wadi_scene_read_map(reader, root, &form, pour));
     if (!(pour->time > 0.0))
     {

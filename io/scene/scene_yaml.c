@@ -70,6 +70,20 @@ static wadi_result scene_require(scene_reader* reader, const char* key, const ch
                                                               "'%s' is missing: %s", key, why);
 }
 
+// A file that another verb reads.
+static wadi_result scene_check_kind(scene_reader* reader)
+{
+    wadi_yaml_node* root = wadi_yaml_root(reader->yaml);
+    const bool pours =
+        wadi_yaml_find(root, "terrain") == NULL &&
+        (wadi_yaml_find(root, "grains") != NULL || wadi_yaml_find(root, "clumps") != NULL);
+    return pours
+               ? wadi_yaml_fail(reader->yaml, root, WADI_ERROR_FORMAT,
+                                "this is a world of grains among meshes, not a scene: run it with "
+                                "wadi pour")
+               : WADI_OK;
+}
+
 static wadi_result scene_read_top(scene_reader* reader)
 {
     static const scene_key keys[] = {
@@ -89,6 +103,7 @@ static wadi_result scene_read_top(scene_reader* reader)
         .name = "scene", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
     SCENE_TRY(scene_require(reader, "wadi", "start a scene with 'wadi: 1'"));
     scene_top top = {"", ""};
+    SCENE_TRY(scene_check_kind(reader));
     SCENE_TRY(wadi_scene_read_map(reader, wadi_yaml_root(reader->yaml), &form, &top));
     SCENE_TRY(scene_require(reader, "terrain", "say what the ground is made from"));
     if (wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
