@@ -4,6 +4,8 @@
 #include "cli/help.h"
 #include "cli/trace.h"
 
+#include <wadi/process.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -58,6 +60,13 @@ static cli_status main_unknown(const char* name)
         words[i] = main_commands[i]->name;
     }
     const char* nearest = cli_nearest(words, name);
+    if (wadi_process_find(NULL, name) != NULL)
+    {
+        return cli_fail(CLI_USAGE,
+                        "'%s' is a process, not a verb; run it with wadi erode %s IN -o OUT, or in "
+                        "a scene",
+                        name, name);
+    }
     return nearest != NULL
                ? cli_fail(CLI_USAGE, "there is no verb '%s'; did you mean '%s'?", name, nearest)
                : cli_fail(CLI_USAGE, "there is no verb '%s'; 'wadi help' lists them", name);
