@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/run_outputs.h"
 #include "cli/tile_name.h"
+#include "cli/trace.h"
 
 #include "io/raster/raster.h"
 
