@@ -258,6 +258,7 @@ static void run_creep(const stream_kernels* kernels, row_work* w)
                                   .fixed_step = CREEP_LANES,
                                   .conduct = w->conduct,
                                   .flux = w->flux,
+                                  .enters = w->flux + 2 * CREEP_LANES,
                                   .upper = w->lanes[0],
                                   .right = w->lanes[1],
                                   .wrap = w->lanes[2]});

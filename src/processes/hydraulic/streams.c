@@ -35,6 +35,7 @@ static void streams_destroy(void* user)
     wadi_streams_lakes_free(s);
     wadi_streams_plains_free(s);
     wadi_streams_banks_free(s);
+    wadi_streams_walls_free(s);
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(s->context, arrays[i]);
@@ -83,6 +84,7 @@ static wadi_result streams_allocate(streams* s)
     WADI_ALLOC(s->context, s->scratch, STREAM_SCRATCH * lines, "lines");
     WADI_ALLOC(s->context, s->units, lines, "lines");
     WADI_ALLOC(s->context, s->held, lines, "lines");
+    WADI_TRY(wadi_streams_walls_create(s));
     return streams_allocate_routes(s);
 }
 

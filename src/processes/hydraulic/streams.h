@@ -4,7 +4,7 @@
 //
 // A step has these stages, and nothing but the ground is kept from one to the next:
 //
-// - creep: soil and rock move down slopes (streams_creep.c)
+// - creep: soil and rock move down slopes (streams_creep.c, streams_creep_walls.c)
 // - flood: level of lakes, and a way out of each hollow (flow_flood.h)
 // - routes: the cell to which each cell drains, and an order from the divides down
 //   (streams_routes.c)
@@ -113,6 +113,7 @@ typedef struct stream_rates
 } stream_rates;
 
 typedef struct stream_banks stream_banks;
+typedef struct stream_walls stream_walls;
 
 // Rows that one thread visits at a time, and its part of the order (streams_order.c).
 typedef struct stream_band
@@ -218,6 +219,7 @@ struct streams
     stream_lakes* lakes;   // NULL: no lake evaporates
     stream_plains* plains; // NULL: no alluvial reaches
     stream_banks* banks;   // NULL: no river has been wider than a cell
+    stream_walls* walls;   // scratch of creep
 };
 
 // Heights [m] of cells without data, for the wind (streams_gaps.c). `weight` is work.
@@ -308,9 +310,13 @@ void wadi_streams_outline(streams* s);                  // once
 wadi_result wadi_streams_read(streams* s, double year); // heights, softness and sea of a step
 void wadi_streams_cover(streams* s);                    // `top`
 void wadi_streams_base(streams* s);                     // `base`
-// Add `change` of a row from cell `first` to the ground and to the maps of wear and deposits.
-void wadi_streams_change_row(const streams* s, int64_t first, wadi_tally* tally);
+// Add `change` of cells of a row from `first` to the ground and to the maps of wear and deposits.
+void wadi_streams_change_run(const streams* s, int64_t first, int32_t count, wadi_tally* tally);
 void wadi_streams_ghosts(const streams* s, int32_t* padded);
+
+// streams_creep_walls.c
+wadi_result wadi_streams_walls_create(streams* s);
+void wadi_streams_walls_free(streams* s);
 
 // streams_settle.c
 int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load); // returns what stays afloat

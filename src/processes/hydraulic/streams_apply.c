@@ -330,7 +330,7 @@ static void streams_change_rows(int32_t begin, int32_t end, int32_t worker, void
         {
             s->change[row + x] = s->bed[row + x] - before[x];
         }
-        wadi_streams_change_row(s, row, &s->tallies[worker]);
+        wadi_streams_change_run(s, row, s->width, &s->tallies[worker]);
     }
 }
 

@@ -11,10 +11,10 @@
 //
 // The law and the solution are in streams_creep_kernel.h. CREEP_LANES lines are solved side by side
 // in vectors; faces are computed along rows of memory, so lines along rows are transposed.
+#include "processes/hydraulic/streams_creep.h"
 #include "core/dmath.h"
-#include "processes/hydraulic/streams.h"
 
-#include <string.h>
+#include <math.h>
 
 // Relief below the grid that slopes of coarse cells do not show: the share of the curvature, by
 // halvings of the cell from CREEP_FINE. Fitted on one DEM of the Alps: wear by creep on cells of
@@ -31,10 +31,10 @@
 #define CREEP_REACH (1.0 / 16.0)
 #define CREEP_PARTS 16
 
-// The same where a face on the map is steeper than CREEP_CLIFF times S_c: the wall of a plateau, or
-// of an elevation model that was made periodic. On cells of 10 m a wall of 350 m grew towers and
-// pits of 90 m in parts of 1/32 to 1/16, none in 1/66; a wall of 100 m towers of 31 m in one of
-// 1/8.
+// The same around faces steeper than CREEP_CLIFF times S_c (streams_creep_walls.c): the wall of a
+// plateau, or of an elevation model that was made periodic. On cells of 10 m a wall of 350 m grew
+// towers and pits of 90 m in parts of 1/32 to 1/16, none in 1/66; a wall of 100 m towers of 31 m in
+// one of 1/8. With a lower threshold aspects of noise turn to the grid (docs).
 #define CREEP_CLIFF 6.0
 #define CREEP_CLIFF_REACH (1.0 / 64.0)
 #define CREEP_CLIFF_PARTS 64
@@ -44,22 +44,6 @@
 
 // Diffusivity of loose matter on the beds of lakes [m2/yr]: waves and currents level it.
 #define CREEP_MUD 10.0
-
-typedef struct creep_sweep
-{
-    streams* s;
-    bool along_x;
-    int32_t lines;
-    int32_t count; // cells of a line
-    bool wraps;
-    bool first; // of the parts of the step
-    float most; // [units] over a face
-    const stream_kernels* kernels;
-    creep_rates rates;
-    const float* ease;    // share of the flux that the rock of a cell allows
-    const int32_t* spare; // [units] what a cell can lose over one of its four faces
-    int32_t* flux;        // result [units]: over the face after a cell
-} creep_sweep;
 
 // Work of the lines of one block. Elements of lanes are as in creep_lines.
 typedef struct creep_work
@@ -76,11 +60,13 @@ typedef struct creep_work
 
 static int64_t creep_cell(const creep_sweep* w, int32_t line, int32_t at)
 {
+    at += w->from;
     return w->along_x ? (int64_t)line * w->s->width + at : (int64_t)at * w->s->width + line;
 }
 
 static ptrdiff_t creep_padded(const creep_sweep* w, int32_t line, int32_t at)
 {
+    at += w->from;
     return w->along_x ? stream_padded(w->s, at, line) : stream_padded(w->s, line, at);
 }
 
@@ -118,38 +104,38 @@ static int32_t creep_spare(const streams* s, int64_t cell)
     return (int32_t)((loose + (rock < left ? rock : left)) / 4);
 }
 
-// What cells of a row can lose over a face.
-static void creep_spare_row(const streams* s, int64_t first, int32_t* spare)
+// What cells of a run can lose over a face.
+static void creep_spare_run(const streams* s, int64_t first, int32_t count, int32_t* spare)
 {
     const wadi_ground* ground = s->ground;
     if (s->soft == NULL && !s->at_bottom && ground->loose_count == 1)
     {
         stream_kernels_of(wadi_isa_best())
-            ->spare(s->width, ground->water + first, ground->loose[0] + first, spare + first);
+            ->spare(count, ground->water + first, ground->loose[0] + first, spare);
         return;
     }
-    for (int64_t c = first; c < first + s->width; ++c)
+    for (int32_t i = 0; i < count; ++i)
     {
-        spare[c] = creep_spare(s, c);
+        spare[i] = creep_spare(s, first + i);
     }
 }
 
-static void creep_cell_row(const streams* s, int32_t y)
+void wadi_creep_read_run(const streams* s, int32_t x, int32_t y, int32_t count)
 {
-    const int64_t first = (int64_t)y * s->width;
+    const int64_t first = (int64_t)y * s->width + x;
     const uint8_t* rim = s->rim + first;
     float* ease = s->pace + first;
-    memcpy(ease, s->soft != NULL ? s->soft + first : s->ones, (size_t)s->width * sizeof *ease);
-    memset(s->fixed + first, 0, (size_t)s->width);
-    creep_spare_row(s, first, s->order);
-    for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
-         x = stream_first_set(rim, x + 1, s->width))
+    memcpy(ease, s->soft != NULL ? s->soft + first : s->ones, (size_t)count * sizeof *ease);
+    memset(s->fixed + first, 0, (size_t)count);
+    creep_spare_run(s, first, count, s->order + first);
+    for (int32_t i = stream_first_set(rim, 0, count); i < count;
+         i = stream_first_set(rim, i + 1, count))
     {
-        const int64_t padded = stream_padded(s, x, y);
-        const bool outlet = creep_is_outlet(s, first + x, padded);
-        const bool fixed = outlet && s->surface[padded] <= s->base[first + x];
-        s->fixed[first + x] = fixed ? CREEP_FIXED : outlet ? CREEP_OUTLET : 0;
-        ease[x] = fixed ? 0.0f : ease[x];
+        const int64_t padded = stream_padded(s, x + i, y);
+        const bool outlet = creep_is_outlet(s, first + i, padded);
+        const bool fixed = outlet && s->surface[padded] <= s->base[first + i];
+        s->fixed[first + i] = fixed ? CREEP_FIXED : outlet ? CREEP_OUTLET : 0;
+        ease[i] = fixed ? 0.0f : ease[i];
     }
 }
 
@@ -158,7 +144,8 @@ static void creep_cell_rows(int32_t begin, int32_t end, int32_t worker, void* us
     (void)worker;
     for (int32_t y = begin; y < end; ++y)
     {
-        creep_cell_row(user, y);
+        const streams* s = user;
+        wadi_creep_read_run(s, 0, y, s->width);
     }
 }
 
@@ -279,6 +266,26 @@ static void creep_faces_of_rows(const creep_sweep* w, int32_t first, int32_t lan
     }
 }
 
+// What passes the faces at both ends of a stretch of `lanes` lines: into its first cells the result
+// `enters`, and out of its last. The solution is for twice the flux.
+static void creep_ends(const creep_sweep* w, int32_t first, int32_t lanes, const creep_work* a,
+                       float* enters)
+{
+    const int32_t whole = w->along_x ? w->s->width : w->s->height;
+    float* leaves = a->flux + (int64_t)(w->count - 1) * CREEP_LANES;
+    for (int32_t i = 0; i < lanes; ++i)
+    {
+        enters[i] = w->wraps ? leaves[i] : 0.0f;
+        if (w->parts > 0 && !w->wraps)
+        {
+            const int64_t last = creep_cell(w, first + i, w->count - 1);
+            const int64_t before = creep_cell(w, first + i, w->from > 0 ? -1 : whole - 1);
+            leaves[i] = 2.0f * (float)wadi_creep_portion(w->flux[last], w->part, w->parts);
+            enters[i] = 2.0f * (float)wadi_creep_portion(w->flux[before], w->part, w->parts);
+        }
+    }
+}
+
 // Fluxes over the faces after cell `at` of all lanes, in whole units.
 static void creep_round(const creep_sweep* w, int32_t lanes, int32_t at, const creep_work* a,
                         int32_t* out)
@@ -295,11 +302,17 @@ static void creep_bound(const creep_sweep* w, int64_t cell, ptrdiff_t next, int3
     w->kernels->bound(count, w->spare + cell, w->spare + cell + next, w->flux + cell);
 }
 
+// Faces of a line whose flux is a result: the one after a stretch is given.
+static int32_t creep_own_faces(const creep_sweep* w)
+{
+    return w->parts > 0 && !w->wraps ? w->count - 1 : w->count;
+}
+
 static void creep_finish_columns(const creep_sweep* w, int32_t first, int32_t lanes,
                                  const creep_work* a)
 {
     const ptrdiff_t width = w->s->width;
-    for (int32_t at = 0; at < w->count; ++at)
+    for (int32_t at = 0; at < creep_own_faces(w); ++at)
     {
         const int64_t cell = creep_cell(w, first, at);
         creep_round(w, lanes, at, a, w->flux + cell);
@@ -310,7 +323,7 @@ static void creep_finish_columns(const creep_sweep* w, int32_t first, int32_t la
 static void creep_finish_rows(const creep_sweep* w, int32_t first, int32_t lanes,
                               const creep_work* a)
 {
-    const int32_t n = w->count;
+    const int32_t n = creep_own_faces(w);
     for (int32_t at = 0; at < n; ++at)
     {
         creep_round(w, lanes, at, a, a->units + (int64_t)at * CREEP_LANES);
@@ -322,8 +335,8 @@ static void creep_finish_rows(const creep_sweep* w, int32_t first, int32_t lanes
         {
             w->flux[cell + at] = a->units[(int64_t)at * CREEP_LANES + lane];
         }
-        creep_bound(w, cell, 1, n - 1);
-        creep_bound(w, cell + n - 1, 1 - n, 1);
+        creep_bound(w, cell, 1, w->count - 1);
+        creep_bound(w, cell + w->count - 1, 1 - w->count, n - w->count + 1);
     }
 }
 
@@ -337,36 +350,35 @@ static creep_work creep_work_of(const streams* s, int32_t worker)
                         own + 4 * n, own + 5 * n, s->units + worker * n, s->held + worker * n};
 }
 
-static void creep_block(int64_t block, int32_t worker, void* user)
+void wadi_creep_solve(const creep_sweep* w, int32_t first, int32_t lanes, int32_t worker)
 {
-    const creep_sweep* w = user;
     const creep_work a = creep_work_of(w->s, worker);
-    const int32_t first = (int32_t)block * CREEP_LANES;
-    const int32_t lanes = w->lines - first < CREEP_LANES ? w->lines - first : CREEP_LANES;
+    float enters[CREEP_LANES];
     const creep_lines lines = {
         .count = w->count,
         .lanes = lanes,
         .wraps = w->wraps,
-        .fixed = w->along_x ? a.held : w->s->fixed + first,
+        .fixed = w->along_x ? a.held : w->s->fixed + creep_cell(w, first, 0),
         .fixed_step = w->along_x ? CREEP_LANES : w->s->width,
         .conduct = a.conduct,
         .flux = a.flux,
+        .enters = enters,
         .upper = a.upper,
         .right = a.right,
         .wrap = a.wrap,
     };
-    if (w->along_x)
-    {
-        creep_faces_of_rows(w, first, lanes, &a);
-        w->kernels->solve(&lines);
-        creep_finish_rows(w, first, lanes, &a);
-    }
-    else
-    {
-        creep_faces_of_columns(w, first, lanes, &a);
-        w->kernels->solve(&lines);
-        creep_finish_columns(w, first, lanes, &a);
-    }
+    (w->along_x ? creep_faces_of_rows : creep_faces_of_columns)(w, first, lanes, &a);
+    creep_ends(w, first, lanes, &a, enters);
+    w->kernels->solve(&lines);
+    (w->along_x ? creep_finish_rows : creep_finish_columns)(w, first, lanes, &a);
+}
+
+static void creep_block(int64_t block, int32_t worker, void* user)
+{
+    const creep_sweep* w = user;
+    const int32_t first = (int32_t)block * CREEP_LANES;
+    const int32_t left = w->lines - first;
+    wadi_creep_solve(w, first, left < CREEP_LANES ? left : CREEP_LANES, worker);
 }
 
 // Gain of cells of a row from fluxes along x and y.
@@ -393,58 +405,61 @@ static void creep_gains(const creep_sweep* sweeps, int32_t y, int32_t* change)
 
 // A share of what creeps into a channel joins the load of its stream. Laid on the bed, all of it
 // dams the stream, and at long steps trunks become rows of ponds.
-static void creep_into_streams(const streams* s, bool first, int64_t row, int32_t* change)
+static void creep_into_streams(const streams* s, bool begins, int64_t first, int32_t count,
+                               int32_t* change)
 {
     stream_kernels_of(wadi_isa_best())
         ->flush(&(creep_flush_row){
-            .count = s->width,
+            .count = count,
             .flushing = (float)s->params.flushing,
             .head = s->rates.head,
-            .keep = first ? 0 : -1,
-            .discharge = s->discharge + row,
-            .water = s->ground->water + row,
-            .rim = s->rim + row,
-            .load = s->load + row,
-            .landed = s->landed + row,
+            .keep = begins ? 0 : -1,
+            .discharge = s->discharge + first,
+            .water = s->ground->water + first,
+            .rim = s->rim + first,
+            .load = s->load + first,
+            .landed = s->landed + first,
             .gains = change,
         });
 }
 
-static void creep_change_row(const creep_sweep* sweeps, int32_t y, wadi_tally* tally)
+void wadi_creep_change_run(streams* s, bool begins, int32_t x, int32_t y, int32_t count,
+                           wadi_tally* tally)
 {
-    streams* s = sweeps[0].s;
-    const int64_t row = (int64_t)y * s->width;
-    int32_t* change = s->change + row;
-    int32_t* surface = s->surface + stream_padded(s, 0, y);
-    creep_gains(sweeps, y, change);
-    const uint8_t* fixed = s->fixed + row;
-    for (int32_t x = stream_first_set(fixed, 0, s->width); x < s->width;
-         x = stream_first_set(fixed, x + 1, s->width))
+    const int64_t first = (int64_t)y * s->width + x;
+    int32_t* change = s->change + first;
+    int32_t* surface = s->surface + stream_padded(s, x, y);
+    const uint8_t* fixed = s->fixed + first;
+    for (int32_t i = stream_first_set(fixed, 0, count); i < count;
+         i = stream_first_set(fixed, i + 1, count))
     {
-        if (fixed[x] == CREEP_FIXED || change[x] > 0)
+        if (fixed[i] == CREEP_FIXED || change[i] > 0)
         {
-            tally->out[WADI_MATERIAL_SEDIMENT][stream_side(s->rim[row + x])] += change[x];
-            change[x] = 0;
+            tally->out[WADI_MATERIAL_SEDIMENT][stream_side(s->rim[first + i])] += change[i];
+            change[i] = 0;
         }
     }
-    creep_into_streams(s, sweeps[0].first, row, change);
-    for (int32_t x = 0; x < s->width; ++x)
+    creep_into_streams(s, begins, first, count, change);
+    for (int32_t i = 0; i < count; ++i)
     {
-        surface[x] += change[x];
+        surface[i] += change[i];
     }
-    wadi_streams_change_row(s, row, tally);
+    wadi_streams_change_run(s, first, count, tally);
 }
 
 static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const creep_sweep* sweeps = user;
+    streams* s = sweeps[0].s;
     for (int32_t y = begin; y < end; ++y)
     {
-        creep_change_row(sweeps, y, &sweeps[0].s->tallies[worker]);
+        creep_gains(sweeps, y, s->change + (int64_t)y * s->width);
+        wadi_creep_spare_walls(s, y);
+        wadi_creep_change_run(s, sweeps[0].begins, 0, y, s->width, &s->tallies[worker]);
     }
 }
 
-static creep_sweep creep_sweep_of(streams* s, bool along_x, int32_t part, int32_t parts)
+creep_sweep wadi_creep_sweep(streams* s, bool along_x, int32_t parts)
 {
     const double years = s->rates.years / parts;
     const double cell = s->cell;
@@ -457,7 +472,6 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x, int32_t part, int32_
         .lines = along_x ? s->height : s->width,
         .count = along_x ? s->width : s->height,
         .wraps = s->ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
-        .first = part == 0,
         .most = (float)(CREEP_MOST / parts),
         .kernels = stream_kernels_of(wadi_isa_best()),
         .rates =
@@ -474,65 +488,16 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x, int32_t part, int32_
     };
 }
 
-// Difference of heights between two cells that are there, not both under the sea.
-static int32_t creep_step_of(int32_t p, int32_t q, int32_t sea)
-{
-    const bool shut = p == INT32_MAX || q == INT32_MAX || (p < sea && q < sea);
-    return shut ? 0 : p > q ? p - q : q - p;
-}
-
-// Highest steps of rows, to neighbours east and south.
-static void creep_cliff_rows(int32_t begin, int32_t end, int32_t worker, void* user)
-{
-    (void)worker;
-    streams* s = user;
-    const int32_t sea = s->has_sea ? s->sea_level : INT32_MIN;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        const int32_t* row = s->surface + stream_padded(s, 0, y);
-        int32_t most = 0;
-        for (int32_t x = 0; x < s->width; ++x)
-        {
-            const int32_t east = creep_step_of(row[x], row[x + 1], sea);
-            const int32_t south = creep_step_of(row[x], row[x + s->stride], sea);
-            most = most > east ? most : east;
-            most = most > south ? most : south;
-        }
-        s->change[y] = most;
-    }
-}
-
-static bool creep_has_cliff(streams* s)
-{
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_cliff_rows, s);
-    int32_t most = 0;
-    for (int32_t y = 0; y < s->height; ++y)
-    {
-        most = most > s->change[y] ? most : s->change[y];
-    }
-    return most > CREEP_CLIFF * s->params.critical_slope * s->cell * WADI_UNITS_PER_METRE;
-}
-
 static int32_t creep_parts_of(double reach, double longest, int32_t most)
 {
     const double parts = reach / longest;
     return parts < most ? 1 + (int32_t)parts : most;
 }
 
-static int32_t creep_parts(streams* s)
+static void creep_part(streams* s, int32_t part, int32_t parts, int32_t at_walls)
 {
-    const double reach = s->params.creep * s->rates.years / (s->cell * s->cell);
-    if (reach > CREEP_CLIFF_REACH && creep_has_cliff(s))
-    {
-        return creep_parts_of(reach, CREEP_CLIFF_REACH, CREEP_CLIFF_PARTS);
-    }
-    return reach > CREEP_LONG ? creep_parts_of(reach, CREEP_REACH, CREEP_PARTS) : 1;
-}
-
-static void creep_part(streams* s, int32_t part, int32_t parts)
-{
-    creep_sweep sweeps[2] = {creep_sweep_of(s, true, part, parts),
-                             creep_sweep_of(s, false, part, parts)};
+    creep_sweep sweeps[2] = {wadi_creep_sweep(s, true, parts), wadi_creep_sweep(s, false, parts)};
+    sweeps[0].begins = part == 0;
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_cell_rows, s);
     for (int i = 0; i < 2; ++i)
     {
@@ -541,6 +506,19 @@ static void creep_part(streams* s, int32_t part, int32_t parts)
     }
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_change_rows, sweeps);
     wadi_streams_ghosts(s, s->surface);
+    wadi_creep_walls(s, parts, at_walls);
+}
+
+// Parts of the step, and of each part at walls.
+static int32_t creep_parts(streams* s, int32_t* at_walls)
+{
+    const double reach = s->params.creep * s->rates.years / (s->cell * s->cell);
+    const int32_t parts = reach > CREEP_LONG ? creep_parts_of(reach, CREEP_REACH, CREEP_PARTS) : 1;
+    const int32_t brief = creep_parts_of(reach, CREEP_CLIFF_REACH, CREEP_CLIFF_PARTS);
+    const double steep = CREEP_CLIFF * s->params.critical_slope;
+    *at_walls = (brief + parts - 1) / parts;
+    wadi_creep_find_walls(s, *at_walls > 1 ? steep : (double)INFINITY);
+    return parts;
 }
 
 void wadi_streams_creep(streams* s)
@@ -551,9 +529,10 @@ void wadi_streams_creep(streams* s)
         memset(s->landed, 0, (size_t)s->cells * sizeof *s->landed);
         return;
     }
-    const int32_t parts = creep_parts(s);
+    int32_t at_walls = 1;
+    const int32_t parts = creep_parts(s, &at_walls);
     for (int32_t part = 0; part < parts; ++part)
     {
-        creep_part(s, part, parts);
+        creep_part(s, part, parts, at_walls);
     }
 }

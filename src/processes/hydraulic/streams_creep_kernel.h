@@ -121,13 +121,12 @@ static inline void creep_eliminate(const creep_lines* a, int32_t at, const float
     const uint8_t* restrict fixed = a->fixed + at * a->fixed_step;
     const float* restrict conduct = a->conduct + row;
     const float* restrict flux = a->flux + row;
-    const float* restrict flux_in = a->flux + behind;
+    const float* restrict flux_in = at > 0 ? a->flux + behind : a->enters;
     const float* restrict back = at > 0 ? a->conduct + behind : cut;
     float* restrict upper = a->upper + row;
     float* restrict right = a->right + row;
     const float* before = at > 0 ? a->upper + behind : cut; // unused in the first row
     const float* right_before = at > 0 ? a->right + behind : cut;
-    const float enters = at > 0 || a->wraps ? 1.0f : 0.0f;
     const float couples = at > 0 ? 1.0f : 0.0f;
     const float ends = a->wraps && (at == 0 || at == last) ? 1.0f : 0.0f;
     float pivot[CREEP_LANES];
@@ -140,7 +139,7 @@ static inline void creep_eliminate(const creep_lines* a, int32_t at, const float
         // the cut: corners of the matrix move to its ends
         const float diagonal = 1.0f + back[i] + conduct[i] + ends * cut[i];
         pivot[i] = held ? 1.0f : diagonal - lower[i] * before[i];
-        const float source = held ? 0.0f : enters * flux_in[i] - flux[i];
+        const float source = held ? 0.0f : flux_in[i] - flux[i];
         upper[i] = held ? 0.0f : conduct[i] / pivot[i];
         right[i] = (source + lower[i] * right_before[i]) / pivot[i];
     }

@@ -198,12 +198,11 @@ static wadi_result streams_read_heights(streams* s)
     return WADI_OK;
 }
 
-void wadi_streams_change_row(const streams* s, int64_t first, wadi_tally* tally)
+void wadi_streams_change_run(const streams* s, int64_t first, int32_t count, wadi_tally* tally)
 {
     const int32_t* change = s->change + first;
-    stream_kernels_of(wadi_isa_best())
-        ->count(s->width, change, s->wear + first, s->deposit + first);
-    wadi_ground_change_row(s->ground, first, s->width, change, tally);
+    stream_kernels_of(wadi_isa_best())->count(count, change, s->wear + first, s->deposit + first);
+    wadi_ground_change_row(s->ground, first, count, change, tally);
 }
 
 // ---- softness ----------------------------------------------------------------------------

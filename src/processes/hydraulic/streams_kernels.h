@@ -59,9 +59,10 @@ typedef struct creep_lines
     ptrdiff_t fixed_step; // to the next cell of the lines
     const float* conduct;
     const float* flux;
-    float* upper; // work
-    float* right; // result: change of each cell
-    float* wrap;  // work of periodic lines
+    const float* enters; // flux into the first cells
+    float* upper;        // work
+    float* right;        // result: change of each cell
+    float* wrap;         // work of periodic lines
 } creep_lines;
 
 // Receivers of a row. Padded arrays point at its first cell.
