@@ -25,7 +25,7 @@ typedef struct wadi_grain_cell
 {
     double density;       ///< mass of grains, with their water, over volume [kg/m3]
     double solid;         ///< volume of grains over volume
-    double number;        ///< of grains over volume [1/m3]
+    double number;        ///< of grains and clumps over volume [1/m3]
     double velocity[3];   ///< momentum over mass; 0 without grains [m/s]
     double kinetic[3][3]; ///< stress of velocities about `velocity` [Pa]
     double contact[3][3]; ///< stress of contacts, bonds, bridges and walls [Pa]
@@ -37,7 +37,8 @@ typedef struct wadi_grain_cell
 /// Fields of all grains; `out` has a cell for each of the grid, x fastest, then y, then z. The sum
 /// of density x volume of cells is the mass of grains, if their smoothed shapes (2.65 widths) lie
 /// in the grid or the world is periodic there. Velocities are those of half a step before. The same
-/// bits for any number of threads; the state of the grains does not change.
+/// bits for any number of threads; the state of the grains does not change. A clump is one body at
+/// its centre of mass; the stress of its contacts lies on the lines from there to each of them.
 WADI_API wadi_result wadi_grain_fields(wadi_grains* grains, const wadi_grain_grid* grid,
                                        wadi_grain_cell* out);
 

@@ -637,6 +637,81 @@ static void bad_clumps_are_refused(void** state)
     refused(&good, &clump, "material 5");
 }
 
+// ---- fields ----------------------------------------------------------------------------------
+
+enum
+{
+    HEAP = 18,
+    HEAP_CELLS = 4 * 4 * 20
+};
+
+// Tetrahedra and single spheres that have settled in a box that is periodic on all sides.
+static void heap_open(soil* s, int32_t threads)
+{
+    wadi_grain_clump list[HEAP];
+    soil_open(s, threads, 2 + 4 * HEAP);
+    s->params.gravity_z = -10.0;
+    s->params.period_x = s->params.period_y = 0.12;
+    s->params.chunk = 16;
+    s->materials[0].restitution = 0.2;
+    for (int32_t k = 0; k < HEAP; ++k)
+    {
+        list[k] = clump_at(0.01 + 0.04 * (k % 3), 0.01 + 0.04 * (k / 3 % 3), 0.03 + 0.04 * (k / 9),
+                           0.012);
+        clump_tilt(&list[k], (double[3]){1.0, 0.3 * k, 2.0}, 0.7 * k);
+    }
+    soil_add(s, 0.03, 0.03, 0.12, 0.01);
+    soil_add(s, 0.09, 0.07, 0.12, 0.01);
+    clumps_make(s, WADI_GRAIN_FORM_TETRAHEDRON, list, HEAP);
+    soil_floor(s);
+    soil_pass(s, 1.5);
+}
+
+// Clumps are one body each. Of what rests on a floor, the stress summed over the volume is the
+// weight of every body times the height of its centre.
+static void fields_of_clumps_balance(void** state)
+{
+    (void)state;
+    static wadi_grain_cell cells[2][HEAP_CELLS];
+    const wadi_grain_grid grid = {
+        .low = {0.0, 0.0, -0.2}, .cell_size = 0.03, .cells = {4, 4, 20}, .width = 0.02};
+    const double volume = grid.cell_size * grid.cell_size * grid.cell_size;
+    double wanted[2] = {0.0, 0.0}; // mass; weight times height
+    for (int turn = 0; turn < 2; ++turn)
+    {
+        soil s;
+        heap_open(&s, 1 + 2 * turn);
+        CHECK_OK(s.f.context, wadi_grain_fields(s.grains, &grid, cells[turn]));
+        for (int32_t k = 0; k < HEAP && turn == 0; ++k)
+        {
+            const double mass = motion_of(&s, k).mass;
+            wanted[0] += mass;
+            wanted[1] += 10.0 * mass * clump_read(&s, k).position[2];
+        }
+        for (int32_t id = 0; id < 2 && turn == 0; ++id)
+        {
+            wanted[0] += soil_mass(&s, id);
+            wanted[1] += 10.0 * soil_mass(&s, id) * s.list[id].position[2];
+        }
+        soil_close(&s);
+    }
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int32_t k = 0; k < HEAP_CELLS; ++k)
+    {
+        sums[0] += cells[0][k].density * volume;
+        sums[1] += cells[0][k].contact[2][2] * volume;
+        sums[2] += cells[0][k].number * volume;
+        sums[3] += cells[0][k].wall[2] * volume;
+    }
+    print_message("mass %.6f of %.6f kg, stress %.6f of %.6f J, floor %.4f of %.4f N\n", sums[0],
+                  wanted[0], sums[1], wanted[1], sums[3], 10.0 * wanted[0]);
+    CHECK_NEAR(sums[0] / wanted[0], 1.0, 1e-9);
+    CHECK_NEAR(sums[1] / wanted[1], 1.0, 0.01);
+    CHECK_NEAR(sums[2], HEAP + 2.0, 1e-9);
+    CHECK_NEAR(sums[3] / (10.0 * wanted[0]), 1.0, 0.01);
+    assert_memory_equal(cells[0], cells[1], sizeof cells[0]);
+}
+
 static void clumps_are_dry_and_bear_no_bonds(void** state)
 {
     (void)state;
@@ -646,15 +721,11 @@ static void clumps_are_dry_and_bear_no_bonds(void** state)
     clumps_make(&s, WADI_GRAIN_FORM_ROD, &clump, 1);
     const double wetness[3] = {0.1, 0.1, 0.1};
     const wadi_grain_water water[3] = {{.mass = 0.0}};
-    const wadi_grain_grid grid = {.low = {0.0, 0.0, 0.0}, .cell_size = 1.0, .cells = {1, 1, 1}};
-    wadi_grain_cell cell;
     CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "has clumps", wadi_grains_bond(s.grains, 0.0, NULL));
     CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "has clumps",
                 wadi_grains_set_wetness(s.grains, wetness));
     CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "has clumps",
                 wadi_grains_set_water(s.grains, water));
-    CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "has clumps",
-                wadi_grain_fields(s.grains, &grid, &cell));
     wadi_grain_clump_motion motion;
     CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "no clump 1",
                 wadi_grains_clump_motion(s.grains, 1, &motion));
@@ -703,6 +774,7 @@ int main(void)
         cmocka_unit_test(books_count_clumps_once),
         cmocka_unit_test(feeders_bring_clumps),
         cmocka_unit_test(bad_clumps_are_refused),
+        cmocka_unit_test(fields_of_clumps_balance),
         cmocka_unit_test(clumps_are_dry_and_bear_no_bonds),
         cmocka_unit_test(states_of_other_worlds_are_refused),
     };

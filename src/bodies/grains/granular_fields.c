@@ -160,12 +160,33 @@ static void fields_add_grain(wadi_grain_cell* cell, double share, const void* th
     }
 }
 
+static double fields_volume(double radius)
+{
+    return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
+}
+
+// A clump is one body, at its centre of mass; its first sphere stands for it.
+static void fields_spread_clump(const fields_job* job, int32_t plane, int32_t number)
+{
+    const wadi_grains* grains = job->grains;
+    const granular_clump* clump = &grains->clumps->list[number];
+    int32_t contacts = 0;
+    for (int32_t k = 0; k < granular_shape_of(grains, clump)->count; ++k)
+    {
+        contacts += job->touches[clump->first + k];
+    }
+    const fields_grain grain = {.mass = wadi_granular_clump_mass(grains, clump),
+                                .volume = fields_volume(clump->radius),
+                                .contacts = contacts,
+                                .v = clump->v};
+    fields_spread(job, plane, clump->x, (fields_thing){fields_add_grain, &grain});
+}
+
 static void fields_spread_grain(const fields_job* job, int32_t plane, int32_t id)
 {
     const wadi_grains* grains = job->grains;
     const granular_body* body = &grains->bodies[grains->places[id]];
-    const double r = body->radius;
-    const double volume = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
+    const double volume = fields_volume(body->radius);
     const double density = grains->materials[body->kind % grains->material_count].density;
     const bool fixed = body->inverse_mass == 0.0;
     const fields_grain grain = {.mass = fixed ? density * volume : 1.0 / body->inverse_mass,
@@ -173,6 +194,19 @@ static void fields_spread_grain(const fields_job* job, int32_t plane, int32_t id
                                 .contacts = job->touches[id],
                                 .v = body->v};
     fields_spread(job, plane, body->x, (fields_thing){fields_add_grain, &grain});
+}
+
+static void fields_spread_body(const fields_job* job, int32_t plane, int32_t id)
+{
+    const int32_t number = granular_clump_of_id(job->grains, id);
+    if (number < 0)
+    {
+        fields_spread_grain(job, plane, id);
+    }
+    else if (job->grains->clumps->list[number].first == id)
+    {
+        fields_spread_clump(job, plane, number);
+    }
 }
 
 // ---- contacts ----------------------------------------------------------------------------
@@ -206,26 +240,84 @@ static void fields_add_wall(wadi_grain_cell* cell, double share, const void* thi
     }
 }
 
-// The stress of a contact lies along its branch; the force of a wall, at the contact.
-static void fields_spread_contact(const fields_job* job, int32_t plane,
-                                  const wadi_grain_contact* contact)
+// Spread the stress of a force along a branch, which ends at x.
+static void fields_spread_branch(const fields_job* job, int32_t plane, const double x[3],
+                                 fields_contact* spread)
 {
-    const wadi_grains* grains = job->grains;
-    const double* x = grains->bodies[grains->places[contact->first]].x;
-    fields_contact spread = {.branch = contact->branch};
-    for (int c = 0; c < 3; ++c)
-    {
-        spread.force[c] = contact->normal_force * contact->normal[c] + contact->tangential[c];
-    }
     for (int k = 0; k < FIELDS_NODES; ++k)
     {
         double at[3];
         for (int c = 0; c < 3; ++c)
         {
-            at[c] = x[c] - fields_nodes[k] * contact->branch[c];
+            at[c] = x[c] - fields_nodes[k] * spread->branch[c];
         }
-        spread.weight = fields_weights[k];
-        fields_spread(job, plane, at, (fields_thing){fields_add_stress, &spread});
+        spread->weight = fields_weights[k];
+        fields_spread(job, plane, at, (fields_thing){fields_add_stress, spread});
+    }
+}
+
+// Centre of the body that a grain is, or is part of, beside the grain at x.
+static void fields_centre(const wadi_grains* grains, int32_t id, const double x[3], double out[3])
+{
+    const int32_t number = granular_clump_of_id(grains, id);
+    const double* own = grains->bodies[grains->places[id]].x;
+    const double* periods = &grains->params.period_x;
+    for (int c = 0; c < 3; ++c)
+    {
+        const double apart = number >= 0 ? grains->clumps->list[number].x[c] - own[c] : 0.0;
+        const double period = c < 2 ? periods[c] : 0.0;
+        const double inverse = c < 2 ? grains->list.inverse_period[c] : 0.0;
+        out[c] = x[c] + wadi_exact_nearest(apart, period, inverse);
+    }
+}
+
+// In worlds with clumps the branch has two parts: from the centre of each body to the contact.
+static void fields_spread_parts(const fields_job* job, int32_t plane,
+                                const wadi_grain_contact* contact, fields_contact* spread)
+{
+    const wadi_grains* grains = job->grains;
+    const bool wall = contact->kind == WADI_GRAIN_CONTACT_WALL;
+    const granular_body* first = &grains->bodies[grains->places[contact->first]];
+    const double rest = wall ? 0.0 : grains->bodies[grains->places[contact->second]].radius;
+    const double share = first->radius / (first->radius + rest);
+    double point[3];
+    double other[3];
+    double centre[3];
+    double branch[3];
+    for (int c = 0; c < 3; ++c)
+    {
+        point[c] = first->x[c] - (wall ? 1.0 : share) * contact->branch[c];
+        other[c] = first->x[c] - contact->branch[c];
+    }
+    fields_centre(grains, contact->first, first->x, centre);
+    granular_minus(centre, point, branch);
+    spread->branch = branch;
+    fields_spread_branch(job, plane, centre, spread);
+    if (!wall)
+    {
+        fields_centre(grains, contact->second, other, centre);
+        granular_minus(point, centre, branch);
+        fields_spread_branch(job, plane, point, spread);
+    }
+}
+
+// The stress of a contact lies along its branch; the force of a wall, at the contact.
+static void fields_spread_contact(const fields_job* job, int32_t plane,
+                                  const wadi_grain_contact* contact)
+{
+    const wadi_grains* grains = job->grains;
+    fields_contact spread = {.branch = contact->branch};
+    for (int c = 0; c < 3; ++c)
+    {
+        spread.force[c] = contact->normal_force * contact->normal[c] + contact->tangential[c];
+    }
+    if (grains->clumps != NULL)
+    {
+        fields_spread_parts(job, plane, contact, &spread);
+    }
+    else
+    {
+        fields_spread_branch(job, plane, grains->bodies[grains->places[contact->first]].x, &spread);
     }
     if (contact->kind == WADI_GRAIN_CONTACT_WALL)
     {
@@ -284,7 +376,7 @@ static void fields_plane(int64_t plane, int32_t worker, void* data)
     memset(out, 0, (size_t)cells * sizeof *out);
     for (int32_t id = 0; id < job->grains->count; ++id)
     {
-        fields_spread_grain(job, (int32_t)plane, id);
+        fields_spread_body(job, (int32_t)plane, id);
     }
     for (int64_t k = 0; k < job->contact_count; ++k)
     {
@@ -350,7 +442,6 @@ static wadi_result fields_gather(wadi_grains* grains, fields_job* job)
 wadi_result wadi_grain_fields(wadi_grains* grains, const wadi_grain_grid* grid,
                               wadi_grain_cell* out)
 {
-    WADI_TRY(wadi_granular_clumps_refuse(grains, "fields of grains cannot be made"));
     WADI_TRY(fields_check(grains, grid));
     fields_job job = {.grains = grains, .grid = grid, .out = out};
     const wadi_result result = fields_gather(grains, &job);
