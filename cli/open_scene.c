@@ -107,11 +107,25 @@ static wadi_result open_table(void* user, const char* file, const wadi_table_inf
         part, wadi_io_scene_table(&part->open->files, file, table, out, capacity, rows));
 }
 
+static wadi_result open_mesh(void* user, const char* file, bool z_is_up, wadi_mesh* out)
+{
+    const cli_scene_part* part = user;
+    return cli_scene_part_pass(part, wadi_io_scene_mesh(&part->open->files, file, z_is_up, out));
+}
+
+static wadi_result open_grains(void* user, const char* file, int32_t bodies, wadi_bodies* out)
+{
+    const cli_scene_part* part = user;
+    return cli_scene_part_pass(part, wadi_io_scene_grains(&part->open->files, file, bodies, out));
+}
+
 wadi_host cli_scene_part_host(void* user)
 {
     return (wadi_host){.frame = open_frame,
                        .void_sides = open_void_sides,
                        .read = open_values,
                        .table = open_table,
+                       .mesh = open_mesh,
+                       .grains = open_grains,
                        .user = user};
 }

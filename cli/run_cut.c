@@ -4,6 +4,7 @@
 #include "cli/options.h"
 
 #include <wadi/dunes.h>
+#include <wadi/earth.h>
 #include <wadi/model.h>
 
 #include <stdio.h>
@@ -19,6 +20,7 @@ enum
     CUT_SPARE = 4,       // addresses over bytes, since shelter looks as far as the relief casts it
     CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
     CUT_WHOLE = 250,     // bytes of that grid a cell
+    CUT_GRAIN = 4096,    // bytes of a grain of earth while its world is built
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -76,15 +78,28 @@ static int64_t cut_bytes(const wadi_scene* scene)
     return bytes;
 }
 
+// Bytes of the grains of a step.
+static size_t cut_grains(const wadi_step* step)
+{
+    const bool is_earth = step->kind == WADI_STEP_PROCESS && step->process.params != NULL &&
+                          strcmp(step->process.process->name, "earth") == 0;
+    const wadi_earth_params* earth = is_earth ? step->process.params : NULL;
+    return is_earth ? CUT_GRAIN * (size_t)earth->most : 0;
+}
+
 size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
 {
     size_t bytes = 0;
+    size_t grains = 0;
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
-        const bool gathers = cut_is_first(scene, i) && cut_gathers(wadi_scene_step(scene, i));
+        const wadi_step* step = wadi_scene_step(scene, i);
+        const bool gathers = cut_is_first(scene, i) && cut_gathers(step);
+        const size_t more = cut_grains(step);
         bytes += gathers ? CUT_WHOLE * (size_t)frame->width * (size_t)frame->height : 0;
+        grains = more > grains ? more : grains;
     }
-    return bytes;
+    return bytes + grains;
 }
 
 // How far the wind of dunes looks [cells]; 0: no dunes. Smoothing looks 5.2 standard deviations

@@ -113,6 +113,10 @@ static void windows_note_goal(windows_window* window, const wadi_scene_process* 
 static wadi_result windows_process(windows_window* window, const wadi_scene_process* step)
 {
     windows_job* job = window->job;
+    if (window->index == 0)
+    {
+        wadi_io_scene_files_forget(&job->open.files);
+    }
     windows_begin_progress(window, step->years);
     const wadi_result result = wadi_run_next(window->run);
     if (result == WADI_ERROR_CANCELLED)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test_command.sh WADI WADI_MPI MPIEXEC: whole scenes on 1, 2 and 4 ranks have the terrain and the maps of
+# test_command.sh WADI WADI_MPI MPIEXEC: whole scenes on 1, 2 and 4 ranks have the state and the maps of
 # wadi run, with open and periodic edges; states go on with any number of ranks, in files and on
 # the whole grid; a rank that dies, a full disk and a cut state are told, and the last state stays.
 set -eu
@@ -15,8 +15,8 @@ ranks() { # COUNT arguments...
     shift
     start "$count" "$mpi" run "$@"
 }
-terrain() {
-    sed -n '/^terrain /p'
+state() {
+    sed -n '/^state /p'
 }
 maps() { # FOLDER: the maps of the plain run
     for map in plain/*.tif; do
@@ -81,14 +81,14 @@ END
 for scene in land storm; do
     for edge in open periodic; do
         sed "s/EDGE/$edge/g" $scene.txt >scene.yaml
-        rm -rf plain hashes
-        "$wadi" run scene.yaml -o plain >/dev/null
-        "$wadi" run scene.yaml -o parts --tiles 2x2 | terrain >hashes
+        rm -rf plain
+        "$wadi" run scene.yaml -o plain | state >hashes
+        "$wadi" run scene.yaml -o parts --tiles 2x2 | state >>hashes
         for count in 1 2 4; do
-            ranks $count scene.yaml -o ranks | terrain >>hashes
+            ranks $count scene.yaml -o ranks | state >>hashes
             maps ranks
         done
-        test "$(wc -l <hashes)" = 4
+        test "$(wc -l <hashes)" = 5
         same hashes
     done
 done
@@ -115,8 +115,8 @@ END
 rm -rf plain hashes
 "$wadi" run scene.yaml -o plain >/dev/null
 "$wadi" run scene.yaml -o half --set timeline.end=100yr >/dev/null
-ranks 2 scene.yaml -o ranks --resume half/state.nc | terrain >hashes
-ranks 4 scene.yaml -o ranks --resume half/state.nc --windows 1x4 --threads 2 | terrain >>hashes
+ranks 2 scene.yaml -o ranks --resume half/state.nc | state >hashes
+ranks 4 scene.yaml -o ranks --resume half/state.nc --windows 1x4 --threads 2 | state >>hashes
 maps ranks
 
 # a rank that dies while it runs ends all; the last state is whole, and goes on in every way
@@ -132,11 +132,11 @@ if wait "$all"; then echo "a run without one of its ranks should fail"; exit 1; 
 # the launcher may be gone before the last rank is
 while test -n "$(rank_of killed)"; do sleep 0.05; done
 cp killed/windows.state kept.state
-! grep -q '^terrain ' said || { echo "the run ended before its rank was killed"; exit 1; }
-ranks 4 scene.yaml -o killed --resume kept.state | terrain >>hashes
+! grep -q '^state ' said || { echo "the run ended before its rank was killed"; exit 1; }
+ranks 4 scene.yaml -o killed --resume kept.state | state >>hashes
 maps killed
-ranks 1 scene.yaml -o killed --resume kept.state | terrain >>hashes
-"$wadi" run scene.yaml -o killed --tiles 2x2 --resume kept.state | terrain >>hashes
+ranks 1 scene.yaml -o killed --resume kept.state | state >>hashes
+"$wadi" run scene.yaml -o killed --tiles 2x2 --resume kept.state | state >>hashes
 test "$(wc -l <hashes)" = 5
 same hashes
 "$wadi" run scene.yaml -o late --resume kept.state >/dev/null
@@ -149,7 +149,7 @@ while test ! -e stopped/windows.state; do sleep 0.02; done
 kill -TERM "$(rank_of stopped)"
 if wait "$all"; then echo "a stopped run should say so"; exit 1; fi
 grep -q 'interrupted; the state is kept' said || { cat said; exit 1; }
-ranks 4 scene.yaml -o stopped --resume stopped/windows.state | terrain >>hashes
+ranks 4 scene.yaml -o stopped --resume stopped/windows.state | state >>hashes
 same hashes
 maps stopped
 

@@ -70,6 +70,9 @@ void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context);
 // Numbers whose sum over all windows is that of the whole grid, such as books: the sum is saved and
 // hashed, and read by window 0; the others begin at 0.
 void wadi_archive_sums(wadi_archive* archive, int64_t* values, int64_t count);
+// Sums of work, such as cells that were looked at. They depend on how the grid is cut, and change
+// no result: they are saved, but not hashed.
+void wadi_archive_work(wadi_archive* archive, int64_t* values, int64_t count);
 
 // One step of the hash.
 static inline uint64_t wadi_archive_mix(uint64_t hash, uint64_t word)

@@ -267,3 +267,11 @@ void wadi_archive_sums(wadi_archive* archive, int64_t* values, int64_t count)
         }
     }
 }
+
+void wadi_archive_work(wadi_archive* archive, int64_t* values, int64_t count)
+{
+    if (archive->mode != ARCHIVE_HASHES)
+    {
+        wadi_archive_sums(archive, values, count);
+    }
+}

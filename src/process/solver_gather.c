@@ -270,7 +270,14 @@ static wadi_result gathered_set_table(void* user, int32_t index, const double* v
                             : WADI_OK;
 }
 
-// ---- grains ------------------------------------------------------------------------------------
+// ---- bodies and grains -------------------------------------------------------------------------
+
+// The others have read the bodies too, and drop them.
+static wadi_result gathered_set_bodies(void* user, const wadi_bodies* bodies)
+{
+    const gathered* g = user;
+    return g->state != NULL ? gathered_pass(g, g->api->set_bodies(g->state, bodies)) : WADI_OK;
+}
 
 static int32_t gathered_grains(const void* user, wadi_grain* out, int32_t capacity, double* seconds)
 {
@@ -403,6 +410,7 @@ const wadi_model_api wadi_gathered_api = {
     .map = gathered_map,
     .set_map = gathered_set_map,
     .set_table = gathered_set_table,
+    .set_bodies = gathered_set_bodies,
     .grains = gathered_grains,
     .watch = gathered_watch,
     .work = gathered_work,

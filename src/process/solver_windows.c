@@ -9,30 +9,12 @@
 
 #include <string.h>
 
-typedef struct windows_reason
-{
-    const char* process;
-    const char* text;
-} windows_reason;
-
-static const windows_reason windows_reasons[] = {
-    {"earth", "its grains and water particles are one world"},
-};
-
 const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)
 {
-    if ((model->traits & (uint32_t)(WADI_MODEL_WINDOWS | WADI_MODEL_GATHERS)) != 0)
-    {
-        return NULL;
-    }
-    for (int32_t i = 0; i < WADI_COUNT(windows_reasons); ++i)
-    {
-        if (strcmp(windows_reasons[i].process, process->name) == 0)
-        {
-            return windows_reasons[i].text;
-        }
-    }
-    return "it does not say that it can (WADI_MODEL_WINDOWS)";
+    (void)process; // its models answer for it
+    return (model->traits & (uint32_t)(WADI_MODEL_WINDOWS | WADI_MODEL_GATHERS)) != 0
+               ? NULL
+               : "it does not say that it can (WADI_MODEL_WINDOWS)";
 }
 
 wadi_result wadi_solver_check_windows(const wadi_solver* solver)

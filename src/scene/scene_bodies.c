@@ -144,15 +144,24 @@ wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* 
 
 // ---- transfer------------------------------------------------------------------------------------
 
+// The bodies of a step with their parameters, without what files hold.
+static void bodies_name(const wadi_scene_process* step, wadi_body* bodies, wadi_bodies* out)
+{
+    *out = (wadi_bodies){.bodies = bodies, .count = step->body_count, .water = step->water};
+    for (int32_t i = 0; i < step->body_count; ++i)
+    {
+        bodies[i] = step->bodies[i].body;
+    }
+}
+
 static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wadi_body* bodies,
                                wadi_bodies* out)
 {
     const wadi_host* host = &run->host;
-    *out = (wadi_bodies){.bodies = bodies, .count = step->body_count, .water = step->water};
+    bodies_name(step, bodies, out);
     for (int32_t i = 0; i < step->body_count; ++i)
     {
         const wadi_scene_body* body = &step->bodies[i];
-        bodies[i] = body->body;
         if (body->mesh != NULL)
         {
             WADI_CHECK(run->context, host->mesh != NULL, WADI_ERROR_STATE,
@@ -178,7 +187,16 @@ wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step
     {
         return WADI_OK;
     }
-    WADI_TRY(bodies_load(run, step, bodies, &given));
+    // in windows of a grid the first one has the whole, and alone reads files
+    const wadi_partition* part = wadi_context_partition(run->context);
+    if (part == NULL || part->index == 0)
+    {
+        WADI_TRY(bodies_load(run, step, bodies, &given));
+    }
+    else
+    {
+        bodies_name(step, bodies, &given);
+    }
     return wadi_solver_set_bodies(solver, &given);
 }
 

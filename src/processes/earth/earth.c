@@ -334,7 +334,7 @@ static const wadi_model_api earth_api = {
 static const wadi_model earth_models[] = {
     {"grains", "Bodies as wet grains, with water as particles.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), 0,
-     WADI_MODEL_BODIES | WADI_MODEL_GRAINS, &earth_api},
+     WADI_MODEL_BODIES | WADI_MODEL_GRAINS | WADI_MODEL_GATHERS, &earth_api},
 };
 
 const wadi_process wadi_earth_process = {

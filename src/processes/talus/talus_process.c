@@ -248,7 +248,7 @@ static wadi_result talus_process_archive(void* user, wadi_archive* archive)
         wadi_archive_grid(archive, state->maps[i], sizeof *state->maps[i], ground->width,
                           ground->height);
     }
-    wadi_archive_sums(archive, &state->cells, 1);
+    wadi_archive_work(archive, &state->cells, 1);
     wadi_archive_i64(archive, &state->sweeps, 1);
     wadi_archive_bool(archive, &state->calm);
     wadi_archive_f64(archive, &state->years, 1);
