@@ -297,9 +297,9 @@ static cli_status tile_write(const tile_job* job, const tile_layer* layer, const
 // Pictures, reports and states, which are of a whole world. Of a series the first one is named.
 static void tile_print_left_out(const tile_job* job)
 {
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         if (step->kind == WADI_STEP_OUTPUT && step->output.kind != WADI_OUTPUT_WRITE &&
             step->output.frame <= 1)
         {
