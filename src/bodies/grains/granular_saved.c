@@ -118,27 +118,35 @@ bool wadi_granular_is_spring(const wadi_grains* grains, const granular_slip* sli
            wadi_stream_is_within(roll->roll, 3, longest);
 }
 
-static bool saved_is_bond(const wadi_grains* grains, const granular_bond* bond)
+// Force far above those of contacts and bonds, whose sums can still be counted [N].
+static double saved_strongest(const wadi_grains* grains)
+{
+    return 1e6 * wadi_granular_law_cap(grains, true);
+}
+
+static bool saved_is_bond(const wadi_grains* grains, const granular_bond* bond, double strongest)
 {
     const double longest = 100.0 * grains->list.largest;
-    const double torque = 1e3 * grains->cap * grains->list.largest;
+    const double torque = strongest * grains->list.largest;
     return bond->row >= 0 && bond->row < grains->kinds * grains->kinds &&
-           bond->state < BOND_BROKEN && wadi_stream_is_within(bond->shear, 3, 1e3 * grains->cap) &&
+           bond->state < BOND_BROKEN && wadi_stream_is_within(bond->shear, 3, strongest) &&
            wadi_stream_is_within(bond->bend, 3, torque) && fabs(bond->twist) <= torque &&
            bond->length > 0.0 && bond->length <= longest && bond->birth > 0.0 &&
-           bond->birth <= longest && bond->radius > 0.0 && bond->radius <= longest &&
+           bond->birth <= longest && bond->radius > 1e-9 && bond->radius <= longest &&
            saved_is_amount(bond->delay, 1e9) && saved_is_amount(bond->strength, 1e3);
 }
 
 static bool saved_bonds_fit(const wadi_grains* grains, const save_header* header,
                             const unsigned char* bytes)
 {
+    const double strongest = saved_strongest(grains);
     bool fit = true;
     for (int32_t b = 0; b < header->bonds && fit; ++b)
     {
         granular_bond bond;
         memcpy(&bond, bytes + (size_t)b * sizeof bond, sizeof bond);
-        fit = saved_are_ids(header->count, bond.i, bond.j) && saved_is_bond(grains, &bond);
+        fit =
+            saved_are_ids(header->count, bond.i, bond.j) && saved_is_bond(grains, &bond, strongest);
     }
     return fit;
 }
@@ -193,17 +201,22 @@ static bool saved_is_body(const wadi_grains* grains, const granular_body* body, 
            (!single || (saved_is_mass(grains, body) && saved_is_inside(grains, body)));
 }
 
-static bool saved_is_water(const granular_wet* wet)
+static bool saved_is_water(const wadi_grains* grains, const granular_wet* wet, double strongest)
 {
-    return wadi_is_finite(wet->push) && saved_is_amount(wet->lift, DBL_MAX) &&
-           saved_is_amount(wet->pull, DBL_MAX) && saved_is_amount(wet->bridge, DBL_MAX);
+    const double r = grains->list.largest;
+    return wadi_stream_is_within(wet->push, 3, strongest) &&
+           saved_is_amount(wet->lift, strongest) && saved_is_amount(wet->pull, strongest) &&
+           saved_is_amount(wet->bridge, 1e6 * r * r * r);
 }
 
 static bool saved_is_grain(const wadi_grains* grains, const save_grain* grain, bool single)
 {
+    const double strongest = saved_strongest(grains);
+
     return saved_is_body(grains, &grain->body, single) && saved_is_amount(grain->share, 1e3) &&
-           saved_is_amount(grain->wetness, 101.0) && wadi_is_finite(grain->force) &&
-           saved_is_water(&grain->wet);
+           saved_is_amount(grain->wetness, 101.0) &&
+           wadi_stream_is_within(grain->force, 3, strongest) &&
+           saved_is_water(grains, &grain->wet, strongest);
 }
 
 static int32_t saved_first(const wadi_grains* grains, const save_header* header,

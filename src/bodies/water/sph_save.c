@@ -78,7 +78,7 @@ static bool restore_is_particle(const wadi_sph* sph, const save_particle* partic
     bool fit = wadi_stream_is_within(body->x, 3, 1e12) && wadi_stream_is_within(body->v, 3, 1e9) &&
                wadi_stream_is_within(particle->state.v, 3, 1e9) &&
                wadi_stream_is_within(&body->push, 1, 1e12) && body->rho >= dense[0] &&
-               body->rho <= dense[1] && particle->state.units >= 0 &&
+               body->rho <= dense[1] && particle->state.units > 0 &&
                particle->state.units <= sph->full &&
                (particle->state.drop == 0 || particle->state.drop == 1);
     for (int c = 0; c < 2; ++c)
