@@ -280,6 +280,41 @@ static void any_calls_and_threads_give_one_land(void** state)
     fixture_check_cuts(rough_solver, 2100.0);
 }
 
+// A lake may reach over a periodic edge: what drains to it from beyond knows its level, and the
+// load that comes there is booked.
+static void lakes_reach_over_periodic_edges(void** state)
+{
+    (void)state;
+    static const int32_t sizes[3][2] = {{2, 9}, {1, 40}, {12, 17}};
+    for (uint64_t seed = 1; seed <= 6; ++seed)
+    {
+        world w;
+        fixture_open(&w.f, 1);
+        wadi_terrain_def def = wadi_terrain_def_default();
+        def.width = sizes[seed % 3][0];
+        def.height = sizes[seed % 3][1];
+        def.cell_size = 5.0;
+        def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = WADI_EDGE_PERIODIC;
+        CHECK_OK(w.f.context, wadi_terrain_create(w.f.context, &def, &w.terrain));
+        wadi_noise_params noise = wadi_noise_params_default();
+        noise.relief = 200.0;
+        noise.wavelength = 20.0;
+        map heights;
+        CHECK_OK(w.f.context, wadi_noise_fill(w.f.context, &noise, seed, def.width, def.height,
+                                              def.cell_size, heights));
+        CHECK_OK(w.f.context,
+                 wadi_terrain_set_layer(w.terrain, WADI_LAYER_SURFACE, heights, def.width));
+        CHECK_OK(w.f.context, wadi_terrain_fill_layer(w.terrain, WADI_LAYER_SEDIMENT, 5.0));
+        w.params = wadi_hydraulic_params_default();
+        w.params.max_step = 2000.0;
+        w.params.lake_evaporation = 1.5;
+        w.solver = NULL;
+        world_run(&w, 8000.0);
+        check_balance(&w);
+        world_close(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +323,7 @@ int main(void)
         cmocka_unit_test(a_closed_land_has_a_lake),
         cmocka_unit_test(a_pan_is_dry_and_level),
         cmocka_unit_test(lakes_in_a_chain_pass_on_their_water),
+        cmocka_unit_test(lakes_reach_over_periodic_edges),
         cmocka_unit_test(any_calls_and_threads_give_one_land),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

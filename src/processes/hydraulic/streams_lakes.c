@@ -388,6 +388,7 @@ void wadi_streams_cover_closed(streams* s)
             }
         }
     }
+    wadi_streams_ghosts(s, s->top);
 }
 
 // ---- loads -------------------------------------------------------------------------------
