@@ -3,7 +3,7 @@
 
 #include "core/internal.h"
 #include "maps/render/holes.h"
-#include "maps/render/sea.h"
+#include "maps/render/open_water.h"
 #include "maps/render/shores.h"
 #include "maps/render/waters.h"
 

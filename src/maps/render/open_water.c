@@ -3,7 +3,7 @@
 // sea, and chains of them reach it. A picture that floods them all shows ponds with surf in place
 // of a plain. The sea is an opening by reconstruction (Vincent 1993): cells all of whose neighbours
 // lie below the level, in one piece with the border or with many others, and the cells around them.
-#include "maps/render/sea.h"
+#include "maps/render/open_water.h"
 
 #include "core/internal.h"
 
