@@ -503,6 +503,11 @@ static void landslides_survive(void** state)
 
 // ---- grains -------------------------------------------------------------------------------------
 
+enum
+{
+    GRAIN_STEPS = 16 // in which grains come until most arrays have grown
+};
+
 static wadi_result grains_add(wadi_grains* grains)
 {
     static const double corners[4][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
@@ -581,16 +586,16 @@ static wadi_result grains_go_on(alloc_world* w)
     const wadi_grain_grid grid = {{0.0, 0.0, 0.0}, 0.1, {2, 2, 2}, 0.05};
     wadi_grain_cell cells[8];
     WADI_TRY(wadi_grains_restore(w->grains, w->saved, w->saved_size));
-    WADI_TRY(wadi_grains_advance(w->grains, 40));
+    WADI_TRY(wadi_grains_advance(w->grains, GRAIN_STEPS));
     return wadi_grain_fields(w->grains, &grid, cells);
 }
 
 static wadi_result call_pour_clumps(alloc_world* w)
 {
     WADI_TRY(wadi_grains_restore(w->grains, w->saved, w->saved_size));
-    const wadi_result result = wadi_grains_advance(w->grains, 40);
+    const wadi_result result = wadi_grains_advance(w->grains, GRAIN_STEPS);
     assert_true(wadi_grains_save_size(w->grains) > 0);
-    assert_true(result != WADI_OK || wadi_grains_clump_count(w->grains) > 30);
+    assert_true(result != WADI_OK || wadi_grains_clump_count(w->grains) > 10);
     return result;
 }
 
@@ -604,7 +609,7 @@ static wadi_result call_pour(alloc_world* w)
     assert_true(wadi_grains_save_size(w->grains) > 0);
     if (result == WADI_OK)
     {
-        assert_true(wadi_grains_count(w->grains) > 150);
+        assert_true(wadi_grains_count(w->grains) > 64);
         assert_true(expected == 0 || hash == expected);
         expected = hash;
     }
