@@ -23,6 +23,18 @@ static inline int64_t wadi_exact_round(double value)
     return (int64_t)(wadi_exact_bits(value + WADI_EXACT_MAGIC) - wadi_exact_bits(WADI_EXACT_MAGIC));
 }
 
+// Sums of what wadi_exact_round() gives. A value beyond its range, such as the force on a grain
+// that lies a million radii below a wall, gives any number: these sums are then wrong, but defined.
+static inline int64_t wadi_exact_plus(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static inline int64_t wadi_exact_minus(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
 // The nearest periodic image of a difference; an odd function too. A period of 0 has the inverse 0.
 static inline double wadi_exact_nearest(double difference, double period, double inverse)
 {

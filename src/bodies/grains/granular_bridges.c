@@ -82,8 +82,10 @@ static void bridge_add(const granular_work* work, granular_pair pair, const brid
     for (int c = 0; c < 3; ++c)
     {
         const int64_t units = wadi_exact_round(per_way * b->way[c]);
-        work->rows[pair.i].force[c] += units;
-        work->rows[pair.j].force[c] -= units;
+        int64_t* first = &work->rows[pair.i].force[c];
+        int64_t* second = &work->rows[pair.j].force[c];
+        *first = wadi_exact_plus(*first, units);
+        *second = wadi_exact_minus(*second, units);
     }
 }
 

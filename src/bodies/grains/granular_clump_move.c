@@ -28,8 +28,8 @@ static granular_row clump_collect(const wadi_grains* grains, int32_t place)
         const granular_row* other = &halo[list->halo_slots[k]];
         for (int c = 0; c < 3; ++c)
         {
-            sum.force[c] += other->force[c];
-            sum.turn[c] += other->turn[c];
+            sum.force[c] = wadi_exact_plus(sum.force[c], other->force[c]);
+            sum.turn[c] = wadi_exact_plus(sum.turn[c], other->turn[c]);
         }
     }
     return sum;
@@ -45,7 +45,7 @@ static void clump_add_sphere(const wadi_grains* grains, int32_t id, double radiu
     {
         const double outside = grains->forces != NULL ? grains->forces[id][c] : 0.0;
         f[c] = (double)row.force[c] * unit + outside;
-        push->force[c] += row.force[c];
+        push->force[c] = wadi_exact_plus(push->force[c], row.force[c]);
         push->outside[c] += outside;
         push->torque[c] += radius * (double)row.turn[c] * unit;
     }

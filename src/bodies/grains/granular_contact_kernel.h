@@ -417,7 +417,7 @@ static void granular_touches_kernel(granular_work* work, const granular_touch* t
         {
             const granular_touch* touch = &touches[first + k];
             contact_store_memory(&batch, k, touch->slip, touch->roll);
-            vec_scatter(&work->rows[touch->grain], &batch.force, &batch.turn_i, k, 1);
+            vec_scatter(&work->rows[touch->grain], &batch.force, &batch.turn_i, k);
             if (work->pushes != NULL)
             {
                 work->pushes[first + k] = contact_push(&batch, k);

@@ -110,17 +110,20 @@ static bool forces_contacts(const wadi_grains* grains, granular_chunk* chunk, gr
     return true;
 }
 
-// Add the forces on the grains of `touches` times `sign` to those on wall w, with which a grain has
-// one contact. Before and after the contacts are computed: the difference is the wall's part.
+// Add the forces on the grains of `touches` to those on wall w, with which a grain has one contact,
+// or take them from there. Before and after the contacts are computed: the difference is the wall's
+// part.
 static void forces_press(granular_chunk* chunk, const granular_scratch* scratch, int32_t w,
-                         int32_t count, int64_t sign)
+                         int32_t count, bool adds)
 {
     for (int32_t k = 0; k < count; ++k)
     {
         const granular_row* row = &scratch->rows[scratch->touches[k].grain];
         for (int c = 0; c < 3; ++c)
         {
-            chunk->pressed[w][c] += sign * row->force[c];
+            int64_t* sum = &chunk->pressed[w][c];
+            *sum =
+                adds ? wadi_exact_plus(*sum, row->force[c]) : wadi_exact_minus(*sum, row->force[c]);
         }
     }
 }
@@ -133,9 +136,9 @@ static void forces_walls(wadi_grains* grains, granular_chunk* chunk, granular_sc
     {
         const int32_t w = __builtin_ctz(left);
         const int32_t count = wadi_granular_wall_find(grains, w, chunk, scratch->touches);
-        forces_press(chunk, scratch, w, count, 1);
+        forces_press(chunk, scratch, w, count, true);
         grains->kernels->touches(work, scratch->touches, count);
-        forces_press(chunk, scratch, w, count, -1);
+        forces_press(chunk, scratch, w, count, false);
         chunk->settled = chunk->settled && !(count > 0 && scratch->touches[0].moves);
     }
 }

@@ -425,8 +425,9 @@ static void mesh_collect(wadi_grains* grains, int32_t number)
         s->torque[c] = 0;
         for (int32_t k = 0; k < grains->list.chunk_count; ++k)
         {
-            s->force[c] += granular_chunk_at(grains, k)->pushed[number].force[c];
-            s->torque[c] += granular_chunk_at(grains, k)->pushed[number].torque[c];
+            const granular_mesh_push* pushed = &granular_chunk_at(grains, k)->pushed[number];
+            s->force[c] = wadi_exact_plus(s->force[c], pushed->force[c]);
+            s->torque[c] = wadi_exact_plus(s->torque[c], pushed->torque[c]);
         }
         const double force = (double)s->force[c] / grains->scale;
         const double torque = (double)s->torque[c] * (mesh->length / grains->scale);

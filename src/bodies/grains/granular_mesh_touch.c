@@ -387,7 +387,7 @@ static void touch_push(wadi_grains* grains, granular_chunk* chunk, const granula
     for (int c = 0; c < 3; ++c)
     {
         arm[c] = (body->x[c] - mesh->pose.centre[c]) * unit;
-        sum->force[c] -= push->force[c];
+        sum->force[c] = wadi_exact_minus(sum->force[c], push->force[c]);
     }
     for (int c = 0; c < 3; ++c)
     {
@@ -395,7 +395,7 @@ static void touch_push(wadi_grains* grains, granular_chunk* chunk, const granula
         const int b = (c + 2) % 3;
         const double turn = arm[a] * (double)push->force[b] - arm[b] * (double)push->force[a] +
                             body->radius * unit * (double)push->turn[c];
-        sum->torque[c] -= wadi_exact_round(turn);
+        sum->torque[c] = wadi_exact_minus(sum->torque[c], wadi_exact_round(turn));
     }
     sum->touches += 1;
 }

@@ -75,7 +75,7 @@ static void step_press_walls(wadi_grains* grains)
             const granular_chunk* chunk = granular_chunk_at(grains, k);
             for (int c = 0; c < 3; ++c)
             {
-                pressed[c] += chunk->pressed[w][c];
+                pressed[c] = wadi_exact_plus(pressed[c], chunk->pressed[w][c]);
             }
         }
     }

@@ -312,16 +312,16 @@ static GRANULAR_INLINE vec vec_nearest(const granular_work* work, vec d)
                  wadi_exact_nearest(d.y, work->period[1], work->inverse_period[1]), d.z};
 }
 
-// Add lane k to the force on a grain; `sign` is 1 for the first grain and -1 for the second.
+// Add lane k to the force on a grain.
 static GRANULAR_INLINE void vec_scatter(granular_row* row, const vec_units* force,
-                                        const vec_units* turn, int32_t k, int64_t sign)
+                                        const vec_units* turn, int32_t k)
 {
-    row->force[0] += sign * force->x[k];
-    row->force[1] += sign * force->y[k];
-    row->force[2] += sign * force->z[k];
-    row->turn[0] += turn->x[k];
-    row->turn[1] += turn->y[k];
-    row->turn[2] += turn->z[k];
+    row->force[0] = wadi_exact_plus(row->force[0], force->x[k]);
+    row->force[1] = wadi_exact_plus(row->force[1], force->y[k]);
+    row->force[2] = wadi_exact_plus(row->force[2], force->z[k]);
+    row->turn[0] = wadi_exact_plus(row->turn[0], turn->x[k]);
+    row->turn[1] = wadi_exact_plus(row->turn[1], turn->y[k]);
+    row->turn[2] = wadi_exact_plus(row->turn[2], turn->z[k]);
 }
 
 // The same for all lanes of one contact at once.

@@ -80,11 +80,11 @@ static void plates_add_force(const wadi_grains* grains, int32_t place, int64_t s
     const granular_row* halo = grains->list.halo_rows;
     for (int c = 0; c < 3; ++c)
     {
-        sum[c] += own->force[c];
+        sum[c] = wadi_exact_plus(sum[c], own->force[c]);
         for (int32_t k = grains->list.halo_start[place]; k < grains->list.halo_start[place + 1];
              ++k)
         {
-            sum[c] += halo[grains->list.halo_slots[k]].force[c];
+            sum[c] = wadi_exact_plus(sum[c], halo[grains->list.halo_slots[k]].force[c]);
         }
     }
 }

@@ -89,9 +89,11 @@ static void flow_add(const wadi_sph* sph, const sph_search* near, const sph_cont
     for (int k = 0; k < 3; ++k)
     {
         const double v = (body->v[k] - near->is->velocity[k]) / c;
-        sum->velocity[k] += wadi_exact_round(0x1p40 * m->weight * v);
-        sum->bearing[k] +=
-            wadi_exact_round(0x1p36 * m->weight * ((double)row.force[k] * per_bearing));
+        sum->velocity[k] =
+            wadi_exact_plus(sum->velocity[k], wadi_exact_round(0x1p40 * m->weight * v));
+        sum->bearing[k] = wadi_exact_plus(
+            sum->bearing[k],
+            wadi_exact_round(0x1p36 * m->weight * ((double)row.force[k] * per_bearing)));
     }
 }
 
@@ -180,7 +182,7 @@ void wadi_sph_sphere_add_drag(const wadi_sph* sph, sph_sphere* sphere, const sph
         {
             const double force = drag * water.velocity[c] + lifted * water.bearing[c];
             m->force[c] = wadi_exact_round(sph->force_scale * share * force);
-            sphere->force[c] += m->force[c];
+            sphere->force[c] = wadi_exact_plus(sphere->force[c], m->force[c]);
         }
     }
 }
@@ -210,7 +212,7 @@ void wadi_sph_sphere_add_contact(const wadi_sph* sph, sph_sphere* sphere, const 
         for (int c = 0; touches && c < 3; ++c)
         {
             m->force[c] = wadi_exact_round(sph->force_scale * mass * push * n[c]);
-            sphere->force[c] += m->force[c];
+            sphere->force[c] = wadi_exact_plus(sphere->force[c], m->force[c]);
         }
     }
 }

@@ -208,7 +208,8 @@ wadi_result wadi_sph_spheres_add_forces(wadi_sph* sph)
         const sph_contact* m = &sph->meetings[k];
         for (int c = 0; c < 3; ++c)
         {
-            sph->own[m->place].force[c] -= m->force[c];
+            sph->own[m->place].force[c] =
+                wadi_exact_minus(sph->own[m->place].force[c], m->force[c]);
         }
     }
     return WADI_OK;

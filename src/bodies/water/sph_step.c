@@ -76,9 +76,9 @@ sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place)
         const sph_row* other = &halo[sph->list.halo_slots[k]];
         for (int c = 0; c < 3; ++c)
         {
-            row.force[c] += other->force[c];
+            row.force[c] = wadi_exact_plus(row.force[c], other->force[c]);
         }
-        row.rate += other->rate;
+        row.rate = wadi_exact_plus(row.rate, other->rate);
     }
     return row;
 }

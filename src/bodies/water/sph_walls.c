@@ -148,10 +148,11 @@ static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph
     {
         const double along = v[c] + closing * near->n[c];
         const double pull = press * near->n[c] + bear[c] - drag * along;
-        row->force[c] += wadi_exact_round(sph->force_scale * mass * pull);
+        row->force[c] =
+            wadi_exact_plus(row->force[c], wadi_exact_round(sph->force_scale * mass * pull));
     }
-    row->rate +=
-        wadi_exact_round(sph->rate_scale * 2.0 * p->density * closing * near->behind.slope);
+    row->rate = wadi_exact_plus(row->rate, wadi_exact_round(sph->rate_scale * 2.0 * p->density *
+                                                            closing * near->behind.slope));
 }
 
 // The same forces of folded ground. It drags along the direction in which it does not push.
@@ -170,10 +171,12 @@ static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const sph_
         const double along = body->v[c] - into * fold->push[c];
         const double pull =
             2.0 * p->density * body->push * fold->push[c] + share * fold->bear[c] - drag * along;
-        row->force[c] += wadi_exact_round(sph->force_scale * near->open * mass * pull);
+        row->force[c] = wadi_exact_plus(
+            row->force[c], wadi_exact_round(sph->force_scale * near->open * mass * pull));
     }
-    row->rate -= wadi_exact_round(sph->rate_scale * near->open * 2.0 * p->density *
-                                  wall_dot(body->v, fold->push));
+    row->rate =
+        wadi_exact_minus(row->rate, wadi_exact_round(sph->rate_scale * near->open * 2.0 *
+                                                     p->density * wall_dot(body->v, fold->push)));
 }
 
 // Walls within reach. `fold` is memory for the ground's.

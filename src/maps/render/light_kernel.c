@@ -303,6 +303,13 @@ static inline float light_crack(float x, float y, float z, float sx, float sy)
     return 2.0f * n - 1.0f;
 }
 
+// Places of noise: numbers that fit a whole number, voids too, whose noise is not used.
+static inline float light_place(float value, float origin)
+{
+    const float low = value > -origin ? value : -origin;
+    return (low < 1e6f ? low : 1e6f) + origin;
+}
+
 static void light_row_crags(const light_crag_row* row)
 {
     const float y = (float)row->y;
@@ -319,10 +326,11 @@ static void light_row_crags(const light_crag_row* row)
     for (int32_t x = 0; x < count; ++x)
     {
         const float across = (float)x;
-        const float z = ground[x] * 0.16f + 8192.0f; // voids give any number, which is not used
+        const float z = light_place(ground[x] * 0.16f, 8192.0f);
         crack[x] = light_crack(across, y, z, slope_x[x], slope_y[x]);
         const float dip = 0.11f * across - 0.06f * y + 1.2f * bed * broad[x];
-        stratum[x] = 2.0f * texture_line((ground[x] + dip) * thin + 65536.0f, 13u) - 1.0f;
+        stratum[x] =
+            2.0f * texture_line(light_place((ground[x] + dip) * thin, 65536.0f), 13u) - 1.0f;
     }
 }
 
