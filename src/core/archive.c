@@ -316,6 +316,11 @@ bool wadi_archive_is_reading(const wadi_archive* archive)
     return archive->mode == ARCHIVE_READS;
 }
 
+bool wadi_archive_is_hashing(const wadi_archive* archive)
+{
+    return archive->mode == ARCHIVE_HASHES;
+}
+
 wadi_context* wadi_archive_context(const wadi_archive* archive)
 {
     return archive->context;

@@ -66,6 +66,7 @@ wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);
 
 // A hashing archive needs no memory of its own.
 void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context);
+bool wadi_archive_is_hashing(const wadi_archive* archive);
 
 // Numbers whose sum over all windows is that of the whole grid, such as books: the sum is saved and
 // hashed, and read by window 0; the others begin at 0.

@@ -301,9 +301,26 @@ static bool answer(double share, const char* what, void* user)
     return a->asked % a->every != 0;
 }
 
+// Figures of slides that have come to rest, which are part of the saved state.
+static double marks_of(wadi_solver* solver, const wadi_terrain* terrain)
+{
+    static const char* const names[] = {"runout", "angle", "volume"};
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k)
+    {
+        float* map = storm_map(solver, terrain, names[k]);
+        for (int64_t c = 0; c < wadi_terrain_ground_const(terrain)->cells; ++c)
+        {
+            sum += (double)map[c] * (double)(c + 1);
+        }
+        free(map);
+    }
+    return sum;
+}
+
 // Advance a storm of grains; every stop saves it and goes on from what was saved. Returns the hash,
-// and how often it was stopped while grains moved.
-static uint64_t stopped_storm(int64_t every, int32_t* stops)
+// how often it was stopped while grains moved, and a sum of the maps.
+static uint64_t stopped_storm(int64_t every, int32_t* stops, double* marks)
 {
     asking a = {.every = every};
     wadi_context_def def = wadi_context_def_default();
@@ -324,6 +341,7 @@ static uint64_t stopped_storm(int64_t every, int32_t* stops)
     CHECK_OK(f.context, result);
     fixture_check_ledger(terrain);
     const uint64_t hash = wadi_solver_hash(solver) ^ wadi_terrain_hash(terrain);
+    *marks = marks_of(solver, terrain);
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     wadi_context_destroy(f.context);
@@ -334,9 +352,11 @@ static void stopped_and_restored_grains_go_on(void** state)
 {
     (void)state;
     int32_t stops[2];
-    const uint64_t whole = stopped_storm(INT64_MAX, &stops[0]);
-    assert_true(stopped_storm(61, &stops[1]) == whole);
+    double marks[2];
+    const uint64_t whole = stopped_storm(INT64_MAX, &stops[0], &marks[0]);
+    assert_true(stopped_storm(61, &stops[1], &marks[1]) == whole);
     assert_true(stops[0] == 0 && stops[1] > 3);
+    assert_true(marks[0] > 0.0 && marks[0] == marks[1]);
 }
 
 int main(void)

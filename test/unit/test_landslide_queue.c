@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Slides of a storm as flows: friction by the water of each slide, soil that an earlier flow took.
+#include "core/archive.h"
 #include "process/solver.h"
 #include "support/slope.h"
 
@@ -176,31 +177,40 @@ static void grains_add(wadi_context* context, slide_list* list, double time, dou
     f->wetness = wetness;
 }
 
-// Two failures on one slope, an hour apart: each begins when its hour has come, with its own water,
-// and has a run-out of its own.
-static void grains_have_their_own_hour_and_water(void** state)
+static const int64_t dry = 4 * SIDE + 6;
+static const int64_t wet = 14 * SIDE + 6;
+
+// Two failures on one slope, an hour apart, of a storm that begins.
+static wadi_solver* grains_open(fixture* f)
 {
-    (void)state;
     const slope_shape hill = {
         .side = SIDE, .cell = 5.0, .tangent = 0.55, .azimuth = 90.0, .foot = 80.0, .soil = 1.5};
-    const int64_t dry = 4 * SIDE + 6;
-    const int64_t wet = 14 * SIDE + 6;
-    fixture f;
-    fixture_open(&f, 1);
+    fixture_open(f, 1);
     wadi_landslide_params params = wadi_landslide_params_default();
     params.start = WADI_LANDSLIDE_STORM;
     params.model = WADI_LANDSLIDE_GRAINS;
     params.longest = 8.0;
     params.pressure = 1.0;
-    wadi_terrain* terrain = slope_make(&f, &hill);
+    wadi_terrain* terrain = slope_make(f, &hill);
     wadi_solver* solver = NULL;
-    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
     landslide_state* slides = solver->state;
-    slides->source.soil = wadi_alloc(f.context, (size_t)SIDE * SIDE, sizeof(int32_t));
-    slides->source.rock = wadi_alloc(f.context, (size_t)SIDE * SIDE, sizeof(int32_t));
-    grains_add(f.context, &slides->source.list, 3600.0, 0.0, dry);
-    grains_add(f.context, &slides->source.list, 7200.0, 1.0, wet);
-    CHECK_OK(f.context, wadi_landslide_release_begin(slides));
+    slides->source.soil = wadi_alloc(f->context, (size_t)SIDE * SIDE, sizeof(int32_t));
+    slides->source.rock = wadi_alloc(f->context, (size_t)SIDE * SIDE, sizeof(int32_t));
+    grains_add(f->context, &slides->source.list, 3600.0, 0.0, dry);
+    grains_add(f->context, &slides->source.list, 7200.0, 1.0, wet);
+    CHECK_OK(f->context, wadi_landslide_release_begin(slides));
+    return solver;
+}
+
+// Each begins when its hour has come, with its own water, and has a run-out of its own.
+static void grains_have_their_own_hour_and_water(void** state)
+{
+    (void)state;
+    fixture f;
+    wadi_solver* solver = grains_open(&f);
+    landslide_state* slides = solver->state;
+    wadi_terrain* terrain = slides->terrain;
     static const double until[] = {3599.0, 3600.0, 7199.0, 7200.0};
     static const int32_t begun[] = {0, 1, 1, 2};
     for (int k = 0; k < 4; ++k)
@@ -225,6 +235,40 @@ static void grains_have_their_own_hour_and_water(void** state)
     fixture_close(&f);
 }
 
+// A state whose model has no maps of run-out cannot go on with the grains of a storm.
+static void blocks_refuse_grains_of_a_storm(void** state)
+{
+    (void)state;
+    fixture f;
+    wadi_solver* solver = grains_open(&f);
+    landslide_state* slides = solver->state;
+    wadi_landslide_params params = slides->params;
+    params.model = WADI_LANDSLIDE_SLUMP;
+    params.start = WADI_LANDSLIDE_DEEP;
+    wadi_solver* blocks = NULL;
+    CHECK_OK(f.context,
+             wadi_solver_create(slides->terrain, &wadi_landslide_process, &params, 0, &blocks));
+    float* peaks[LANDSLIDE_PEAKS];
+    memcpy(peaks, slides->peaks, sizeof peaks);
+    memset(slides->peaks, 0, sizeof peaks); // saved as by blocks
+    wadi_bytes bytes = {.context = f.context};
+    wadi_archive* archive = wadi_archive_to(f.context, wadi_bytes_write, &bytes);
+    CHECK_OK(f.context, wadi_landslide_archive(slides, archive));
+    CHECK_OK(f.context, wadi_archive_close(archive));
+    memcpy(slides->peaks, peaks, sizeof peaks);
+    archive = wadi_archive_from(f.context, wadi_bytes_read, &bytes);
+    assert_int_equal(wadi_landslide_archive(blocks->state, archive), WADI_ERROR_FORMAT);
+    assert_non_null(strstr(wadi_error_detail(f.context), "grains of a storm"));
+    wadi_archive_skip(archive);
+    (void)wadi_archive_close(archive);
+    wadi_bytes_free(&bytes);
+    wadi_terrain* terrain = slides->terrain;
+    wadi_solver_discard(blocks);
+    wadi_solver_discard(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +277,7 @@ int main(void)
         cmocka_unit_test(forgotten_flows_leave_no_trace),
         cmocka_unit_test(slides_end_with_their_momentum),
         cmocka_unit_test(grains_have_their_own_hour_and_water),
+        cmocka_unit_test(blocks_refuse_grains_of_a_storm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // State of landslides as an archive: maps, account, clocks, and the slide in progress.
+#include "core/archive.h"
 #include "processes/landslide/landslide_state.h"
 
 #include <string.h>
@@ -31,6 +32,22 @@ static void archive_cause(wadi_archive* archive, landslide_state* state)
     state->is_stale = state->is_stale || memcmp(then, now, sizeof then) != 0;
 }
 
+// Maps of run-out, which grains have where `start` is "storm" or was: at other starts they stay
+// empty, and are no part of the hash.
+static void archive_peaks(wadi_archive* archive, landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const bool empty =
+        state->params.model == WADI_LANDSLIDE_GRAINS && state->params.start != WADI_LANDSLIDE_STORM;
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS; ++k)
+    {
+        if (state->peaks[k] != NULL && !(empty && wadi_archive_is_hashing(archive)))
+        {
+            wadi_archive_grid(archive, state->peaks[k], 4, ground->width, ground->height);
+        }
+    }
+}
+
 static void archive_maps(wadi_archive* archive, landslide_state* state)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
@@ -42,10 +59,7 @@ static void archive_maps(wadi_archive* archive, landslide_state* state)
     wadi_archive_grid(archive, state->released, 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[0], 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[1], 8, ground->width, ground->height);
-    for (int32_t k = 0; k < LANDSLIDE_PEAKS && state->peaks[k] != NULL; ++k)
-    {
-        wadi_archive_grid(archive, state->peaks[k], 4, ground->width, ground->height);
-    }
+    archive_peaks(archive, state);
 }
 
 static bool archive_are_maps(const landslide_state* state)
@@ -218,6 +232,10 @@ static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)
     bool releases = wadi_landslide_releases(state);
     wadi_archive_bool(archive, &releases);
     WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_archive_context(archive),
+               !releases || wadi_landslide_has_peak(&state->params, LANDSLIDE_MAP_RUNOUT),
+               WADI_ERROR_FORMAT,
+               "the saved landslide is damaged: its blocks are grains of a storm");
     return releases ? archive_release(archive, state) : wadi_slide_archive(&state->slide, archive);
 }
 

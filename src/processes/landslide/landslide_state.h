@@ -124,7 +124,7 @@ typedef struct landslide_state
     float* share;   // of these runs that reach a cell
     float* volumes; // of the source around a cell [m3]; NULL but while it is released
     int64_t slides; // flows since the start
-    float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL for model "grains"
+    float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL: the model has none
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
     bool is_told;                  // that the region holds no cell
