@@ -137,7 +137,7 @@ typedef struct light_test
 {
     float lift[WIDE], near[WIDE], scratch[4 * WIDE], rise[WIDE], slope_x[WIDE], slope_y[WIDE],
         up[WIDE], glow[WIDE], seen[WIDE];
-    float broad[WIDE], fine[WIDE];
+    float broad[WIDE], fine[WIDE], ground[WIDE], crack[WIDE], stratum[WIDE];
     uint8_t bytes[3 * WIDE];
 } light_test;
 
@@ -169,6 +169,10 @@ static void light_row(wadi_isa isa, const float* top, float* coarse, light_test*
     kernels->sky(&(light_sky_row){WIDE, 0.6f, 0.8f, 0.13f, t->rise, t->slope_x, t->slope_y, t->up,
                                   t->glow, t->seen});
     kernels->noise(&(light_noise_row){WIDE, 3, 77, t->broad, t->fine, t->scratch});
+    memcpy(t->ground, top, sizeof t->ground);
+    t->ground[WIDE / 2] = NAN; // a void
+    kernels->crags(&(light_crag_row){WIDE, 77, 5.0f, t->ground, t->slope_x, t->slope_y, t->broad,
+                                     t->crack, t->stratum});
     colour_kernels_of(isa)->encode(t->broad, 5, WIDE, t->bytes);
 }
 
@@ -198,6 +202,7 @@ static void every_instruction_set_lights_alike(void** state)
         assert_true(first.rise[x] >= 0.0f && first.rise[x] < 10.0f); // a void hides nothing
         assert_true(first.seen[x] > 0.0f && first.seen[x] <= 1.0f / LIGHT_DIRECTIONS);
         assert_true(fabsf(first.broad[x]) <= 1.0f && fabsf(first.fine[x]) <= 1.0f);
+        assert_true(fabsf(first.crack[x]) <= 1.0f && fabsf(first.stratum[x]) <= 1.0f);
     }
 }
 
