@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slides of a storm as flows: friction by the water of each slide, soil that an earlier flow took.
+// Slides of a storm, as flows and as grains: friction by the water of each slide, soil that an
+// earlier one took, and the hour of each.
 #include "core/archive.h"
 #include "process/solver.h"
 #include "support/slope.h"
