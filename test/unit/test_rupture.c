@@ -133,6 +133,21 @@ static void caps_of_clay_have_their_closed_form(void** state)
     }
 }
 
+// Ground that has neither cohesion nor friction left, as the broken rock of a block without
+// residual strength, has a factor of 0.
+static void ground_without_strength_holds_nothing(void** state)
+{
+    (void)state;
+    const shape s = {.width = 41, .height = 41, .cell = 1.0, .angle = 30.0, .azimuth = 90.0};
+    const ground g = ground_make(&s);
+    rupture_surface surface;
+    cap_make(&g, &s, 20.0, 0.2, &surface);
+    rupture_moments m;
+    wadi_rupture_weigh(&g.land, &surface, 1, 1e-6, &m);
+    assert_true(m.factor == 0.0 && m.drive > 0.0 && m.volume > 0.0);
+    test_free(g.columns);
+}
+
 // A shallow surface on a plane has the factor of the infinite slope.
 static void shallow_caps_are_infinite_slopes(void** state)
 {
@@ -331,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caps_of_clay_have_their_closed_form),
+        cmocka_unit_test(ground_without_strength_holds_nothing),
         cmocka_unit_test(shallow_caps_are_infinite_slopes),
         cmocka_unit_test(surfaces_end_at_what_nobody_knows),
         cmocka_unit_test(slopes_in_the_plane_have_their_stability_numbers),

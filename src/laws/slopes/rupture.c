@@ -313,7 +313,9 @@ void wadi_rupture_weigh(const rupture_land* land, const rupture_surface* surface
             return;
         }
         const double factor = sum.hold / drive;
-        const bool done = within <= 0.0 || fabs(factor - sum.factor) <= within * factor;
+        // where nothing holds the factor is 0, and stays it
+        const bool settled = factor <= 0.0 || fabs(factor - sum.factor) <= within * factor;
+        const bool done = within <= 0.0 || settled;
         sum.factor = factor;
         if (done)
         {
