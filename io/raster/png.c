@@ -219,6 +219,15 @@ static void png_put_number(uint8_t out[4], uint32_t value)
     }
 }
 
+// An empty part has no address, which fwrite() must not be given.
+static void png_put_bytes(FILE* file, const void* bytes, size_t size)
+{
+    if (size > 0)
+    {
+        (void)fwrite(bytes, 1, size, file);
+    }
+}
+
 // A chunk of two parts, of which one may be empty.
 static void png_put_chunk(FILE* file, const char* kind, const void* head, size_t head_size,
                           const void* tail, size_t tail_size)
@@ -230,8 +239,8 @@ static void png_put_chunk(FILE* file, const char* kind, const void* head, size_t
     png_put_number(number, (uint32_t)(head_size + tail_size));
     (void)fwrite(number, 1, 4, file);
     (void)fwrite(kind, 1, 4, file);
-    (void)fwrite(head, 1, head_size, file);
-    (void)fwrite(tail, 1, tail_size, file);
+    png_put_bytes(file, head, head_size);
+    png_put_bytes(file, tail, tail_size);
     png_put_number(number, (uint32_t)sum);
     (void)fwrite(number, 1, 4, file);
 }
