@@ -2,7 +2,7 @@
 # The front door: every target sets up what it needs first, and CMake presets do the work.
 #
 #   make run      let a mountain range rise under rain, leave pictures and maps in out/
-#   make test     build and run all that a change can break: four minutes on two cores
+#   make test     build and run all that a change can break: three minutes on two cores
 #   make help     the rest
 
 PRESET ?= release
@@ -31,7 +31,7 @@ help:
 	@echo 'make setup              install the Debian packages the build needs (root or sudo)'
 	@echo 'make build              build the library and the command in $(BUILD)'
 	@echo 'make run                run $(SCENE), leave pictures and maps in $(OUT)/'
-	@echo 'make test               build and run all that a change can break: four minutes on two cores'
+	@echo 'make test               build and run all that a change can break: three minutes on two cores'
 	@echo 'make test-all           the same, long validations, all compilers and gaps: half an hour'
 	@echo 'make mutation           run the fast tests against mutants of the library: do they fail?'
 	@echo 'make studio             build the page to see and paint terrain, and open it in the browser'
