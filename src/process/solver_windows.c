@@ -7,8 +7,6 @@
 
 #include <wadi/window.h>
 
-#include <string.h>
-
 const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)
 {
     (void)process; // its models answer for it

@@ -144,6 +144,14 @@ static void lakes_and_streams_are_drawn_on_request(void** state)
     wadi_context_destroy(context);
 }
 
+// Ground of cell i of a round bowl [m].
+static float bowl(int i)
+{
+    const double x = i % SIZE - 23.5;
+    const double y = i / SIZE - 23.5;
+    return (float)(100.0 + 6.0 * sqrt(x * x + y * y));
+}
+
 // The shore of a lake in a round bowl is a circle, and not the border of cells.
 static void a_lake_in_a_bowl_is_round(void** state)
 {
@@ -152,9 +160,7 @@ static void a_lake_in_a_bowl_is_round(void** state)
     wadi_render_scene scene = flat_scene();
     for (int i = 0; i < SIZE * SIZE; ++i)
     {
-        const double x = i % SIZE - 23.5;
-        const double y = i / SIZE - 23.5;
-        surface[i] = (float)(100.0 + 6.0 * sqrt(x * x + y * y)); // full at 11.5 cells
+        surface[i] = bowl(i);                             // full at 11.5 cells
         surface[i] = i % SIZE > 35 ? 120.0f : surface[i]; // it spills over a cliff in the east
     }
     wadi_render_params params = small_params();
@@ -242,9 +248,7 @@ static void a_pond_in_a_bowl_is_round(void** state)
     wadi_render_scene scene = flat_scene();
     for (int i = 0; i < SIZE * SIZE; ++i)
     {
-        const double x = i % SIZE - 23.5;
-        const double y = i / SIZE - 23.5;
-        surface[i] = (float)(100.0 + 6.0 * sqrt(x * x + y * y)); // full at 11.5 cells
+        surface[i] = bowl(i); // full at 11.5 cells
         water[i] = fmaxf(0.0f, 169.0f - surface[i]);
     }
     scene.water = water;
