@@ -74,6 +74,30 @@ static void a_closed_box_comes_to_rest(void** state)
     fixture_close(&f);
 }
 
+// Nodes far apart in a row: the map of the sky is about as large as its nodes are many, and each of
+// them still takes the rain that falls on it.
+static void a_long_row_takes_little_memory(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    box_make(0.3);
+    for (int32_t i = 0; i < BOX; ++i)
+    {
+        box[i].position[0] = 9e8 * i / BOX;
+        box[i].position[1] = 0.0;
+        box[i].position[2] = 0.0;
+    }
+    wadi_seepage_params params = wadi_seepage_params_default();
+    params.rain = 1e-6;
+    wadi_seepage* seepage = open_soil(&f, &params, box, BOX);
+    assert_true(wadi_memory_peak(f.context) < (size_t)48 << 20);
+    advance(&f, seepage, 10.0);
+    assert_int_equal(wadi_seepage_account(seepage).residual, 0);
+    wadi_seepage_destroy(seepage);
+    fixture_close(&f);
+}
+
 // Rain, a drain, a pond and evaporation together: the balance closes at any number of threads.
 static void the_balance_closes_at_any_threads(void** state)
 {
@@ -349,6 +373,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_closed_box_comes_to_rest),
+        cmocka_unit_test(a_long_row_takes_little_memory),
         cmocka_unit_test(the_balance_closes_at_any_threads),
         cmocka_unit_test(every_packing_conducts_as_its_soil),
         cmocka_unit_test(pressure_on_a_face_follows_the_conductivities),

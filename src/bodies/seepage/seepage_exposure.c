@@ -62,9 +62,13 @@ static wadi_result exposure_lay(wadi_context* context, const wadi_seepage* seepa
             high[a] = fmax(high[a], x + 0.5 * seepage->wide[i]);
         }
     }
-    // grains of all sizes and wide worlds: never more than 2^26 pixels
-    const double area = (high[0] - map->low[0]) * (high[1] - map->low[1]);
-    map->pixel = fmax(0.25 * narrow, sqrt(area * 0x1p-26));
+    // Grains of all sizes and wide worlds: about 2^26 pixels at most, fewer where nodes are few. A
+    // world as long as it is thin has hardly any area, so its length counts too.
+    const double wide = high[0] - map->low[0];
+    const double tall = high[1] - map->low[1];
+    const double most = fmin(0x1p26, 0x1p20 + 0x1p10 * seepage->count);
+    const double long_pixel = 2.0 * fmax(wide, tall) / most;
+    map->pixel = fmax(0.25 * narrow, fmax(sqrt(wide * tall / most), long_pixel));
     for (int a = 0; a < 2; ++a)
     {
         map->size[a] = (int32_t)ceil((high[a] - map->low[a]) / map->pixel - 1e-6);
