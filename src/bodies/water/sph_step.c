@@ -86,8 +86,8 @@ sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place)
 // Split a sum of rates into the rate and the number of neighbours counted in it.
 static int32_t move_count(int64_t* rate)
 {
-    const int64_t met = (*rate + SPH_MET / 2) >> 54;
-    *rate -= met * SPH_MET;
+    const int64_t met = wadi_exact_plus(*rate, SPH_MET / 2) >> 54;
+    *rate = wadi_exact_minus(*rate, met * SPH_MET);
     return (int32_t)met;
 }
 
