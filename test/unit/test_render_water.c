@@ -212,7 +212,8 @@ static void a_sea_has_surf(void** state)
 }
 
 // Ground below the level of the sea without room for 3 x 3 cells is dry, whether it reaches the
-// border or the sea or not. Open water is sea, whether it reaches the border or not.
+// border or not, unless it is a channel, not a scratch, that leads on from the sea. Open water is
+// sea, whether it reaches the border or not.
 static void small_hollows_are_no_sea(void** state)
 {
     (void)state;
@@ -224,15 +225,17 @@ static void small_hollows_are_no_sea(void** state)
         const int y = i / SIZE;
         const bool open = abs(x - 32) < 8 && abs(y - 24) < 8;
         const bool creek = y == 24 && x >= 16 && x <= 24;
+        const bool scratch = y == 28 && x >= 16 && x <= 24;
         const bool hollow = x < 14 && (x % 3 == 1 || y % 3 == 1); // in one piece, and at the border
-        surface[i] = open || creek || hollow ? 90.0f : 101.0f;
+        surface[i] = open || creek || hollow ? 90.0f : (scratch ? 99.9f : 101.0f);
     }
     scene.has_sea = true;
     scene.sea_level = 100.0;
     draw_clay(context, &scene, small_params());
     assert_true(blue_of_cell(32, 24) > 40 && blue_of_cell(26, 18) > 40);
     assert_true(blue_of_cell(25, 17) > 10 && blue_of_cell(39, 31) > 10);
-    assert_true(blue_of_cell(22, 24) < 10 && blue_of_cell(19, 24) < 10);
+    assert_true(blue_of_cell(22, 24) > 20 && blue_of_cell(17, 24) > 20);
+    assert_true(blue_of_cell(22, 28) < 10 && blue_of_cell(19, 28) < 10);
     for (int i = 0; i < 13 * SIZE; ++i)
     {
         assert_true(blue_of_cell(i % 13, i / 13) < 4);

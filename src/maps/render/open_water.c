@@ -2,7 +2,8 @@
 // Noise of a survey leaves thousands of hollows of a few cells in flat ground near the level of the
 // sea, and chains of them reach it. A picture that floods them all shows ponds with surf in place
 // of a plain. The sea is an opening by reconstruction (Vincent 1993): cells all of whose neighbours
-// lie below the level, in one piece with the border or with many others, and the cells around them.
+// lie below the level, in one piece with the border or with many others; narrow channels that lead
+// on from them, when they are deeper than such noise; and the cells around both.
 #include "maps/render/open_water.h"
 
 #include "core/internal.h"
@@ -11,6 +12,7 @@ typedef enum sea_kind
 {
     SEA_DRY,
     SEA_LOW,  // below the level
+    SEA_DEEP, // far enough below it to be a channel
     SEA_WIDE, // and so are all of its neighbours
     SEA_OPEN, // water of the sea
     SEA_SHORE // dry, beside the sea
@@ -20,6 +22,10 @@ enum
 {
     SEA_LEAST = 100 // wide cells of a water that does not reach the border
 };
+
+// Depth of a channel [m]. Branches of a delta and creeks of a marsh that are one or two cells wide
+// need less than 0.5; at 0.0 the noise of a survey joins the sea again.
+static const float sea_channel = 0.2F;
 
 typedef struct sea_search
 {
@@ -39,8 +45,9 @@ static void sea_mark_low(const sea_search* s, const render_relief* r, float leve
         for (int32_t x = 0; x < s->width; ++x)
         {
             const int32_t column = x * r->refined + r->refined / 2;
-            const bool dry = r->ground[(ptrdiff_t)row * r->width + column] >= level;
-            s->kind[y * s->width + x] = dry ? SEA_DRY : SEA_LOW;
+            const float ground = r->ground[(ptrdiff_t)row * r->width + column];
+            const sea_kind wet = ground < level - sea_channel ? SEA_DEEP : SEA_LOW;
+            s->kind[y * s->width + x] = (uint8_t)(ground >= level ? SEA_DRY : wet);
         }
     }
 }
@@ -106,7 +113,23 @@ static void sea_keep_large(sea_search* s)
         }
         for (; s->count > before; --s->count)
         {
-            s->kind[s->queue[s->count - 1]] = SEA_LOW;
+            s->kind[s->queue[s->count - 1]] = SEA_DEEP; // unless a channel leads there
+        }
+    }
+}
+
+// Let the sea go on along channels.
+static void sea_follow_channels(sea_search* s)
+{
+    for (int32_t next = 0; next < s->count; ++next)
+    {
+        for (int32_t k = 0; k < 8; ++k)
+        {
+            const int32_t n = sea_beside(s, s->queue[next], k);
+            if (n >= 0 && s->kind[n] == SEA_DEEP)
+            {
+                sea_push(s, n);
+            }
         }
     }
 }
@@ -133,6 +156,7 @@ static void sea_search_all(sea_search* s)
 {
     sea_mark_wide(s);
     sea_keep_large(s);
+    sea_follow_channels(s);
     sea_grow(s, SEA_LOW, SEA_OPEN);
     sea_grow(s, SEA_DRY, SEA_SHORE);
     for (int32_t i = 0; i < s->width * s->height; ++i)
