@@ -104,6 +104,9 @@ typedef struct wadi_render_params
     bool lakes;       ///< fill hollows of the ground with water
     double rivers;    ///< catchment from which streams are drawn; 0: none [km2]
     double water_clarity; ///< depth at which the ground becomes invisible [m]
+    /// Depth of water narrower than three cells that leads on from a sea [cells]: what is less deep
+    /// is taken for the noise of a survey, and is dry.
+    double sea_channel;
 
     int32_t overlay_place;  ///< wadi_render_overlay
     int32_t ramp;           ///< wadi_render_ramp

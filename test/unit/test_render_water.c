@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lakes, streams and the sea in pictures.
+#include "maps/render/open_water.h"
 #include "support/drawn_scene.h"
 
 #include <math.h>
@@ -212,8 +213,8 @@ static void a_sea_has_surf(void** state)
 }
 
 // Ground below the level of the sea without room for 3 x 3 cells is dry, whether it reaches the
-// border or not, unless it is a channel, not a scratch, that leads on from the sea. Open water is
-// sea, whether it reaches the border or not.
+// border or not, unless it is a channel that leads on from the sea. Open water is sea, whether it
+// reaches the border or not.
 static void small_hollows_are_no_sea(void** state)
 {
     (void)state;
@@ -225,23 +226,63 @@ static void small_hollows_are_no_sea(void** state)
         const int y = i / SIZE;
         const bool open = abs(x - 32) < 8 && abs(y - 24) < 8;
         const bool creek = y == 24 && x >= 16 && x <= 24;
-        const bool scratch = y == 28 && x >= 16 && x <= 24;
         const bool hollow = x < 14 && (x % 3 == 1 || y % 3 == 1); // in one piece, and at the border
-        surface[i] = open || creek || hollow ? 90.0f : (scratch ? 99.9f : 101.0f);
+        surface[i] = open || creek || hollow ? 90.0f : 101.0f;
     }
     scene.has_sea = true;
     scene.sea_level = 100.0;
-    wadi_render_params params = small_params();
-    params.water_clarity = 0.05; // blue where it is shallow
-    draw_clay(context, &scene, params);
+    draw_clay(context, &scene, small_params());
     assert_true(blue_of_cell(32, 24) > 40 && blue_of_cell(26, 18) > 40);
     assert_true(blue_of_cell(25, 17) > 10 && blue_of_cell(39, 31) > 10);
     assert_true(blue_of_cell(22, 24) > 20 && blue_of_cell(17, 24) > 20);
-    assert_true(blue_of_cell(22, 28) < 10 && blue_of_cell(19, 28) < 10);
     for (int i = 0; i < 13 * SIZE; ++i)
     {
         assert_true(blue_of_cell(i % 13, i / 13) < 4);
     }
+    wadi_context_destroy(context);
+}
+
+// A channel leads the sea on if it is deeper than 0.02 cells; a shallow rim of open water is sea
+// too, and the picture may draw water as far as one cell beyond.
+static void channels_are_deeper_than_scratches(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        const bool open = x > 24;
+        const bool channel = y == 12 && x >= 8 && x <= 24;
+        const bool scratch = y == 36 && x >= 8 && x <= 24;
+        surface[i] = open || channel ? 99.7f : 101.0f;
+        const bool bank = y == 13 && x >= 8 && x <= 24;
+        surface[i] = x == 25 || bank || scratch ? 99.9f : surface[i];
+    }
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] *= 3.0f / 10.0f; // cells of 10 m, heights times 3
+    }
+    const render_relief relief = {.context = context,
+                                  .cell = 10.0f,
+                                  .exaggeration = 3.0f,
+                                  .sea_channel = 0.02f,
+                                  .ground = surface,
+                                  .width = SIZE,
+                                  .height = SIZE,
+                                  .refined = 1};
+    sea_map sea;
+    CHECK_OK(context, wadi_sea_find(&relief, 30.0f, &sea));
+    for (int y = 0; y < SIZE; ++y)
+    {
+        assert_int_equal(sea.may[y * SIZE + 25], 1);
+        assert_int_equal(sea.may[y * SIZE + 24], y != 36);
+        for (int x = 0; x < 23; ++x)
+        {
+            assert_int_equal(sea.may[y * SIZE + x], y >= 11 && y <= 14 && x >= 7);
+        }
+    }
+    wadi_sea_destroy(context, &sea);
     wadi_context_destroy(context);
 }
 
@@ -409,6 +450,7 @@ int main(void)
         cmocka_unit_test(a_lake_in_a_bowl_is_round),
         cmocka_unit_test(a_sea_has_surf),
         cmocka_unit_test(small_hollows_are_no_sea),
+        cmocka_unit_test(channels_are_deeper_than_scratches),
         cmocka_unit_test(a_pond_in_a_bowl_is_round),
         cmocka_unit_test(a_narrow_river_is_whole),
         cmocka_unit_test(water_mirrors_the_land),

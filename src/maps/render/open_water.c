@@ -23,10 +23,6 @@ enum
     SEA_LEAST = 100 // wide cells of a water that does not reach the border
 };
 
-// Depth of a channel [m]. Branches of a delta and creeks of a marsh that are one or two cells wide
-// need less than 0.5; at 0.0 the noise of a survey joins the sea again.
-static const float sea_channel = 0.2F;
-
 typedef struct sea_search
 {
     int32_t width;
@@ -39,6 +35,7 @@ typedef struct sea_search
 // Voids are taken for the sea: comparisons with NaN are false.
 static void sea_mark_low(const sea_search* s, const render_relief* r, float level)
 {
+    const float channel = r->sea_channel * r->exaggeration * (float)r->refined;
     for (int32_t y = 0; y < s->height; ++y)
     {
         const int32_t row = y * r->refined + r->refined / 2;
@@ -46,7 +43,7 @@ static void sea_mark_low(const sea_search* s, const render_relief* r, float leve
         {
             const int32_t column = x * r->refined + r->refined / 2;
             const float ground = r->ground[(ptrdiff_t)row * r->width + column];
-            const sea_kind wet = ground < level - sea_channel ? SEA_DEEP : SEA_LOW;
+            const sea_kind wet = ground < level - channel ? SEA_DEEP : SEA_LOW;
             s->kind[y * s->width + x] = (uint8_t)(ground >= level ? SEA_DRY : wet);
         }
     }
@@ -134,11 +131,11 @@ static void sea_follow_channels(sea_search* s)
     }
 }
 
-// Let the sea grow by one cell over cells of a kind.
-static void sea_grow(sea_search* s, sea_kind over, sea_kind to)
+// Let the sea grow by one cell over cells of a kind, from those that were found last.
+static void sea_grow(sea_search* s, int32_t first, sea_kind over, sea_kind to)
 {
     const int32_t end = s->count;
-    for (int32_t next = 0; next < end; ++next)
+    for (int32_t next = first; next < end; ++next)
     {
         for (int32_t k = 0; k < 8; ++k)
         {
@@ -156,9 +153,11 @@ static void sea_search_all(sea_search* s)
 {
     sea_mark_wide(s);
     sea_keep_large(s);
+    sea_grow(s, 0, SEA_LOW, SEA_OPEN);
+    const int32_t open = s->count;
     sea_follow_channels(s);
-    sea_grow(s, SEA_LOW, SEA_OPEN);
-    sea_grow(s, SEA_DRY, SEA_SHORE);
+    sea_grow(s, open, SEA_LOW, SEA_OPEN);
+    sea_grow(s, 0, SEA_DRY, SEA_SHORE);
     for (int32_t i = 0; i < s->width * s->height; ++i)
     {
         s->kind[i] = s->kind[i] == SEA_OPEN || s->kind[i] == SEA_SHORE ? 1 : 0;

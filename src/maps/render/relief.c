@@ -370,6 +370,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     relief_resample job = {0};
     relief_layout(scene, params, &job, r);
     r->exaggeration = (float)params->exaggeration;
+    r->sea_channel = (float)params->sea_channel;
     r->base = -INFINITY;
     const float cells = r->exaggeration / r->cell;
     const size_t count = (size_t)r->width * (size_t)r->height;

@@ -15,6 +15,7 @@ typedef struct render_relief
     int32_t refined;    // cells per cell of the land, at least 1
     float cell;         // [m]
     float exaggeration; // factor applied to `ground`, `water` and `sediment`
+    float sea_channel;  // depth of narrow channels of the sea [cells of the land]
     bool has_sea;       // at the height `base`
     float west;         // first and last columns and rows with ground [cells]
     float east;

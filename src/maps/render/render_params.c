@@ -45,6 +45,7 @@ static const wadi_field render_field_list[] = {
     RENDER_NUMBER(plants, 1.0, 0.0, 1.0, "1", "palette alpine: share of forest and meadows, by height, slope and shade; 0: bare"),
     RENDER_SWITCH(lakes, 0, "fill hollows of the ground with water"),
     RENDER_NUMBER(rivers, 0.0, 0.0, 1e9, "km2", "streams are drawn where they drain at least this area; 0: none"),
+    RENDER_NUMBER(sea_channel, 0.02, 0.0, 100.0, "1", "depth, in cells, of channels narrower than three cells that a sea fills"),
     RENDER_NUMBER(water_clarity, 8.0, 0.01, 1000.0, "m", "depth of water at which the ground below is no longer visible"),
     RENDER_CHOICE(overlay_place, WADI_RENDER_OVERLAY_COUNT, "drape: painted on the ground; inset: in the corner", render_places),
     RENDER_CHOICE(ramp, WADI_RENDER_RAMP_COUNT, "colours of the overlay map", render_ramps),
