@@ -173,13 +173,17 @@ static float palette_scree(const palette_place* at)
     return 0.8f * foot * (holds > 0.0f ? holds : 0.0f);
 }
 
-// Grey rock: beds where it is steep, and cracks down the fall line, dark where they are deep.
+// Grey rock where it is steep: beds in some places and cracks down the fall line in others, dark where
+// they are deep. Both everywhere look like fur on round ground.
 static rgb palette_crag(const render_palette* p, const palette_place* at, rgb rock)
 {
     const float steep = smooth(0.4f, 0.8f, at->steepness);
     const float middle = at->crack < 0.0f ? -at->crack : at->crack;
     const float deep = smooth(0.2f, 0.0f, middle); // lines along which the noise is 0
-    const float tone = 0.15f * at->crack + steep * (0.42f * at->stratum - 0.3f * deep);
+    const float bedded = smooth(-0.3f, 0.6f, at->broad);
+    const float cracked = 1.0f - bedded;
+    const float tone = 0.08f * at->crack + 0.05f * at->fine +
+                       steep * (0.36f * bedded * at->stratum - 0.24f * cracked * deep);
     const rgb scree = rgb_mix(p->loose, p->high_rock, 0.6f);
     return rgb_mix(rgb_scale(rock, 1.0f + tone), rgb_scale(scree, 1.0f + 0.1f * at->fine),
                    palette_scree(at));
