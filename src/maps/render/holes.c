@@ -8,6 +8,7 @@
 enum
 {
     HOLES_ROUNDS = 64, // of relaxation: ripples of the first fill, up to 8 cells wide, are gone
+    HOLES_FEW = 20,    // one known cell in so many may be a sliver
     HOLES_UNSEEN = 0,
     HOLES_OUTSIDE = 1,
     HOLES_NICK = 2
@@ -135,8 +136,64 @@ static void holes_list(const render_relief* r, const uint8_t* mark, holes_queue*
     }
 }
 
+// Chessboard distance of each cell from the nearest that has 0, up to 255; beyond the border there
+// is none.
+static void holes_distance(const render_relief* r, uint8_t* mark)
+{
+    const int32_t cells = r->width * r->height;
+    for (int32_t pass = 0; pass < 2; ++pass)
+    {
+        const int32_t way = pass == 0 ? -1 : 1; // rows and cells that this pass has been to
+        for (int32_t k = 0; k < cells; ++k)
+        {
+            const int32_t i = pass == 0 ? k : cells - 1 - k;
+            const int32_t x = i % r->width;
+            const int32_t y = i / r->width + way;
+            int32_t least = x + way >= 0 && x + way < r->width ? mark[i + way] : 255;
+            for (int32_t dx = -1; dx <= 1 && y >= 0 && y < r->height; ++dx)
+            {
+                const bool inside = x + dx >= 0 && x + dx < r->width;
+                const int32_t beside = inside ? mark[i + way * r->width + dx] : 255;
+                least = beside < least ? beside : least;
+            }
+            mark[i] = (uint8_t)(least + 1 < mark[i] ? least + 1 : mark[i]);
+        }
+    }
+}
+
+// Voids take land without room for 3 x 3 cells beside them, which would stand as fences of posts:
+// an opening. Data that are mostly such land stay.
+static void holes_take_slivers(const render_relief* r, uint8_t* mark)
+{
+    const int32_t cells = r->width * r->height;
+    int32_t known = 0;
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        mark[i] = isnan(r->ground[i]) ? 0 : 255;
+        known += mark[i] != 0;
+    }
+    holes_distance(r, mark);
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        mark[i] = mark[i] > r->refined ? 0 : 255;
+    }
+    holes_distance(r, mark);
+    int32_t slivers = 0;
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        slivers += mark[i] > r->refined && !isnan(r->ground[i]);
+    }
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        const bool sliver = mark[i] > r->refined && slivers < known / HOLES_FEW;
+        r->ground[i] = sliver ? NAN : r->ground[i];
+        mark[i] = HOLES_UNSEEN;
+    }
+}
+
 static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
 {
+    holes_take_slivers(r, mark);
     holes_mark_outside(r, mark, queue);
     holes_list(r, mark, queue);
 

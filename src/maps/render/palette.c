@@ -173,8 +173,8 @@ static float palette_scree(const palette_place* at)
     return 0.8f * foot * (holds > 0.0f ? holds : 0.0f);
 }
 
-// Grey rock where it is steep: beds in some places and cracks down the fall line in others, dark where
-// they are deep. Both everywhere look like fur on round ground.
+// Grey rock where it is steep: beds in some places and cracks down the fall line in others, dark
+// where they are deep. Both everywhere look like fur on round ground.
 static rgb palette_crag(const render_palette* p, const palette_place* at, rgb rock)
 {
     const float steep = smooth(0.4f, 0.8f, at->steepness);
