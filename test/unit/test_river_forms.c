@@ -249,6 +249,29 @@ static double beside(double along)
     return 30.0;
 }
 
+static double detour(double along)
+{
+    return 2.5 * above(along);
+}
+
+// The way through the longer channel meets, from both ends, in its midst, and leads on from nowhere
+// there: it is active all the same.
+static void islands_between_unequal_channels_make_braids(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i)
+    {
+        drawing d;
+        drawing_open(&d, azimuths[i]);
+        drawing_channel(&d, straight, 120.0);
+        drawing_channel(&d, detour, 120.0);
+        const wadi_river_forms forms = measure(&d);
+        assert_true(forms.braiding > 1.3 && forms.braiding < 1.8);
+        assert_true(fabs(forms.length / 2400.0 - 1.0) < 0.06);
+        drawing_close(&d);
+    }
+}
+
 // Braiding follows one connected river; sections meet all channels.
 static void sections_count_channels_that_do_not_touch(void** state)
 {
@@ -348,6 +371,10 @@ static void crescents_beside_the_river_are_oxbows(void** state)
         }
         drawing_disc(&d, 0.0, -40.0, 12.0); // a round lake
         drawing_disc(&d, 40.0, -40.0, 2.0); // a pond
+        for (double along = 70.0; along < 80.0; along += 0.5)
+        {
+            drawing_disc(&d, along, -40.0, 1.2); // a pool: slender, but two widths long at most
+        }
         assert_int_equal(measure(&d).oxbows, 2);
         drawing_close(&d);
     }
@@ -458,6 +485,7 @@ int main(void)
         cmocka_unit_test(waves_have_their_length_and_radius),
         cmocka_unit_test(skewed_bends_are_told_from_even_ones),
         cmocka_unit_test(islands_make_braids),
+        cmocka_unit_test(islands_between_unequal_channels_make_braids),
         cmocka_unit_test(sections_count_channels_that_do_not_touch),
         cmocka_unit_test(lobes_are_counted),
         cmocka_unit_test(channels_that_end_are_not_active),
