@@ -321,6 +321,57 @@ static void a_tick_may_be_interrupted(void** state)
     play_close(&p);
 }
 
+// A flood for six minutes, and an edit in the midst of the first tick.
+static void plan_flood(play* p)
+{
+    wadi_flood_params rain = wadi_flood_params_default();
+    rain.model = WADI_FLOOD_INERTIAL;
+    rain.longest = 0.1;
+    rain.rain = 200.0;
+    double amount[4];
+    wadi_event event = {0.1, {.kind = WADI_STEP_EDIT}};
+    event.step.edit = (wadi_edit){.kind = wadi_edit_kind_find("raise"), .params = amount};
+    wadi_fields_init(event.step.edit.kind->fields, amount);
+    const wadi_track track = {.until = 1.0,
+                              .process = {.process = &wadi_flood_process, .params = &rain}};
+    const wadi_timeline plan = {.tick = 0.25,
+                                .end = 1.0,
+                                .tracks = &track,
+                                .track_count = 1,
+                                .events = &event,
+                                .event_count = 1};
+    CHECK_OK(p->f.context, wadi_session_plan(p->session, &plan));
+}
+
+// The water before an edit runs with it. A stop on its way waits until the edit is done: the world
+// is never left between both as if the tick had ended.
+static void a_stop_leaves_no_edit_half_done(void** state)
+{
+    (void)state;
+    uint64_t whole = 0;
+    int64_t questions = 1;
+    for (int64_t stop = 0; stop <= questions; ++stop)
+    {
+        play p;
+        play_open(&p, 0);
+        plan_flood(&p);
+        const int64_t asked = p.asked;
+        p.stop_at = stop > 0 ? asked + stop : 0;
+        const wadi_result result = wadi_session_advance(p.session, 1);
+        questions = stop > 0 ? questions : p.asked - asked;
+        if (result == WADI_ERROR_CANCELLED)
+        {
+            assert_true(wadi_session_is_within(p.session));
+            play_advance(&p, 0);
+        }
+        CHECK_NEAR(wadi_session_year(p.session), 0.25, 0.0);
+        whole = stop > 0 ? whole : play_hash(&p);
+        assert_true(play_hash(&p) == whole);
+        play_close(&p);
+    }
+    assert_true(questions > 3);
+}
+
 typedef wadi_result replay_fn(play* p);
 
 static wadi_result replay_back(play* p)
@@ -722,6 +773,7 @@ int main(void)
         cmocka_unit_test(undo_and_redo_give_back_what_was),
         cmocka_unit_test(years_are_found_again),
         cmocka_unit_test(a_tick_may_be_interrupted),
+        cmocka_unit_test(a_stop_leaves_no_edit_half_done),
         cmocka_unit_test(a_replay_may_be_interrupted),
         cmocka_unit_test(a_replay_may_be_left),
         cmocka_unit_test(a_tick_may_be_left),
