@@ -538,24 +538,44 @@ static void slow_slabs_in_small_windows(void** state)
     params.plant_growth = 0.5;
     params.crust_gain = 1.0;
     params.crust_growth = 1.0;
-    work w = {WORK_SLABS,
-              500,
-              310,
-              WADI_EDGE_PERIODIC,
-              WADI_EDGE_OPEN,
-              .dunes = true,
-              .plants = true,
-              .slabs = &params,
-              .local_wind = local,
-              .vortex = vortex,
-              .eddies = eddies,
-              .years = 0.13};
+    work w = {WORK_SLABS, 500, 310, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
+    w.dunes = true;
+    w.plants = true;
+    w.local_wind = local;
+    w.vortex = vortex;
+    w.eddies = eddies;
+    w.years = 0.13;
     fixture f;
     fixture_open(&f, 2);
     outcome plain = whole(&f, &w);
     check_cut(&f, &w, &plain, 8, 5, 4, false);
     check_cut(&f, &w, &plain, 2, 2, 11, true);
     free(plain.state);
+    fixture_close(&f);
+}
+
+// A few turns of both, so that every build sees them.
+static void slabs_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.warp_wide = 60.0;
+    params.inflow = 0.7;
+    work w = {WORK_SLABS, 310, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
+    w.dunes = true;
+    w.years = 0.13;
+    fixture f;
+    fixture_open(&f, 1);
+    for (int part = 0; part < 2; ++part)
+    {
+        outcome plain = whole(&f, &w);
+        assert_true(plain.ledger[1].eroded > 0.0);
+        check_cut(&f, &w, &plain, 5, 3, 4, part == 1);
+        free(plain.state);
+        w.voids = true;
+        w.across = WADI_EDGE_CLOSED;
+    }
     fixture_close(&f);
 }
 
@@ -568,15 +588,10 @@ static void slabs_are_gathered(void** state)
     params.coarse_depth = 0.1;
     params.plant_growth = 0.5;
     params.plant_spread = 2.0;
-    const work w = {WORK_SLABS,
-                    130,
-                    200,
-                    WADI_EDGE_PERIODIC,
-                    WADI_EDGE_OPEN,
-                    .dunes = true,
-                    .plants = true,
-                    .slabs = &params,
-                    .years = 0.05};
+    work w = {WORK_SLABS, 130, 200, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
+    w.dunes = true;
+    w.plants = true;
+    w.years = 0.05;
     fixture f;
     fixture_open(&f, 1);
     outcome plain = whole(&f, &w);
@@ -771,6 +786,7 @@ int main(void)
         cmocka_unit_test(soil_in_windows),
         cmocka_unit_test(slow_slabs_in_windows),
         cmocka_unit_test(slow_slabs_in_small_windows),
+        cmocka_unit_test(slabs_in_windows),
         cmocka_unit_test(slabs_are_gathered),
         cmocka_unit_test(slabs_stay_gathered_or_not),
         cmocka_unit_test(slow_all_in_windows),
