@@ -81,7 +81,8 @@ static int32_t away(int32_t cell, int32_t x0, int32_t y0)
 // ---- properties --------------------------------------------------------------------------
 
 // Ground that the wall's blocks do not touch has the bits of land without a wall; but not all other
-// ground, or the wall would not move.
+// ground, or the wall would not move. Where a stretch of shorter parts begins and ends, matter
+// creeps in and out as it does without: off by 7/65536 m at most, as five parts round.
 static void a_wall_changes_its_surroundings_only(void** state)
 {
     (void)state;
@@ -95,6 +96,7 @@ static void a_wall_changes_its_surroundings_only(void** state)
     {
         const int32_t cells = away(i, 40, 55);
         assert_true(cells < 60 || plain[i] == wall[i]);
+        assert_true(cells < 9 || abs(plain[i] - wall[i]) <= 12);
         near += cells > 0 && cells < 60 && plain[i] != wall[i] ? 1 : 0;
     }
     print_message("%d cells around the wall moved in other ways\n", near);
