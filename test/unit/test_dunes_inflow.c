@@ -199,7 +199,7 @@ static wadi_terrain* trough_land(fixture* f)
 
 // No more sand enters than the wind at the edge carries on: else it would be laid down as a bank
 // along the edge, which slows the wind further.
-static void slow_wind_lays_no_bank_along_an_edge(void** state)
+static void weak_wind_lays_no_bank_along_an_edge(void** state)
 {
     (void)state;
     fixture f;
@@ -235,7 +235,7 @@ int main(void)
         cmocka_unit_test(a_restored_solver_goes_on),
         cmocka_unit_test(a_partner_leaves_bits_and_books_whole),
         cmocka_unit_test(closed_edges_bring_no_sand),
-        cmocka_unit_test(slow_wind_lays_no_bank_along_an_edge),
+        cmocka_unit_test(weak_wind_lays_no_bank_along_an_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
