@@ -175,6 +175,37 @@ static void ripples_need_sand_and_wind(void** state)
     fixture_close(&f);
 }
 
+// Few plants let a strong wind through; ripples are lower by the share of the ground that they
+// take.
+static void few_plants_lower_ripples(void** state)
+{
+    (void)state;
+    const double cover = 0.2;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = land(&f);
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        ground->loose[0][cell] = 2 * WADI_UNITS_PER_METRE;
+        ground->vegetation[cell] = cell % SIZE < SIZE / 2 ? (uint16_t)(65535.0 * cover) : 0;
+    }
+    wadi_amplify_params strong = window(270.0);
+    strong.speed = 25.0;
+    strong.obstacle_height = 0.0;
+    int32_t columns;
+    int32_t rows;
+    float* h = amplified(&f, terrain, &strong, &columns, &rows);
+    const double share = roughness(h, columns, 0, columns / 3, rows) /
+                         roughness(h, columns, 2 * columns / 3, columns, rows);
+    print_message("under plants on %.2f of the ground ripples have %.3f of the height\n", cover,
+                  share);
+    CHECK_NEAR(share, 1.0 - cover, 0.08);
+    free(h);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // A ridge with slopes of 0.3 that the grid has rounded is sharp to 2 cm afterwards.
 static void crests_get_their_edge(void** state)
 {
@@ -645,6 +676,7 @@ int main(void)
         cmocka_unit_test(a_history_stands_for_its_winds),
         cmocka_unit_test(a_schedule_is_read_in_its_year),
         cmocka_unit_test(ripples_need_sand_and_wind),
+        cmocka_unit_test(few_plants_lower_ripples),
         cmocka_unit_test(crests_get_their_edge),
         cmocka_unit_test(tongues_point_downwind),
         cmocka_unit_test(a_window_is_a_view),
