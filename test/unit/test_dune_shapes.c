@@ -217,6 +217,55 @@ static void small_dunes_on_large_ones_are_found(void** state)
     }
 }
 
+// Distance from marks of small dunes to the nearest crest of a large one [cells].
+static double nearest_small(void)
+{
+    double least = SIZE;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        for (int32_t k = 0; (marks[i] & WADI_DUNE_MARK_SMALL) != 0 && k < 41 * 41; ++k)
+        {
+            const int32_t dx = k % 41 - 20;
+            const int32_t dy = k / 41 - 20;
+            const int32_t x = i % SIZE + dx;
+            const int32_t y = i / SIZE + dy;
+            const bool inside = x >= 0 && y >= 0 && x < SIZE && y < SIZE;
+            const bool crest = inside && (marks[y * SIZE + x] & WADI_DUNE_MARK_CREST) != 0;
+            least = crest ? fmin(least, hypot(dx, dy)) : least;
+        }
+    }
+    return least;
+}
+
+// Ridges 90 m apart with small dunes up to their crests. Close to a crest, bends that run along it
+// are its own.
+static void bends_along_crests_are_no_small_dunes(void** state)
+{
+    fixture* f = *state;
+    for (double azimuth = 0.0; azimuth < 90.0; azimuth += 18.5)
+    {
+        for (int32_t i = 0; i < CELLS; ++i)
+        {
+            const place p = place_of(i, 160.0, 160.0, azimuth);
+            const double way = 0.5 * p.y; // cells of 1 m
+            const double phase = way / 90.0 - floor(way / 90.0);
+            const double fall = 10.0 / steep / 90.0;
+            const double row = way / 11.0 - floor(way / 11.0);
+            const double ripple = row < 0.8 ? row : 4.0 * (1.0 - row);
+            levels[i] = (float)((phase < 1.0 - fall ? 10.0 * phase / (1.0 - fall)
+                                                    : 10.0 * (1.0 - phase) / fall) +
+                                (phase > 0.15 && phase < 1.0 - fall ? ripple : 0.0));
+        }
+        wadi_dune_field field = field_of(WADI_EDGE_OPEN);
+        field.sand = levels;
+        field.surface.dx = field.surface.dy = 1.0;
+        const wadi_dune_shapes shapes = measure(f->context, &field, (double)NAN);
+        print_message("turned by %.1f: %d small, the nearest %.1f cells from a crest\n", azimuth,
+                      (int)shapes.small, nearest_small());
+        assert_true(shapes.small >= 5 && nearest_small() > 5.0);
+    }
+}
+
 // Rows of small dunes 18 m apart and `high`, with slip faces, across a flank that begins at 0 and
 // ends at 130 m. They run up to the crest of the flank and fade out at both ends.
 static double small_rows_at(const place* p, double high)
@@ -547,6 +596,7 @@ int main(void)
         cmocka_unit_test(bent_ridges_have_brinks_above),
         cmocka_unit_test(barchans_have_two_horns),
         cmocka_unit_test(small_dunes_on_large_ones_are_found),
+        cmocka_unit_test(bends_along_crests_are_no_small_dunes),
         cmocka_unit_test(small_dunes_on_flanks_are_found),
         cmocka_unit_test(horns_point_downwind),
         cmocka_unit_test(low_saddles_separate_bodies),
