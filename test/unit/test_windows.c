@@ -491,9 +491,11 @@ static void uplift_in_windows(void** state)
 static void soil_in_windows(void** state)
 {
     (void)state;
-    check_work((work){WORK_SOIL, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
-    check_work((work){WORK_SOIL, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true});
-    check_work((work){WORK_SOIL, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false});
+    check_work((work){WORK_SOIL, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true,
+                      .years = 50.0});
+    check_work((work){WORK_SOIL, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true,
+                      .years = 50.0});
+    check_work((work){WORK_SOIL, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .years = 50.0});
 }
 
 // Wind over cliffs and past voids, and slabs that fly far.
