@@ -270,7 +270,8 @@ static uint64_t hash_of(int32_t threads, int32_t parts)
 {
     world w = {.terrain = NULL};
     const river_land land = even(20.0);
-    const wadi_riverbed_params params = wanderer(40.0);
+    wadi_riverbed_params params = wanderer(40.0);
+    params.batches = 40;
     fixture_open(&w.f, threads);
     w.terrain = river_terrain(&w.f, &land);
     const riverbed_emitter emitter = river_emitter(&land, params.discharge);
