@@ -310,9 +310,9 @@ static void updates_of_a_box_are_complete(void** state)
     fixture_open(&f, 2);
     for (int32_t k = 0; k < 8; ++k)
     {
-        const shape s = {.width = 71,
-                         .height = 64,
-                         .cell = 3.0,
+        const shape s = {.width = 47,
+                         .height = 43,
+                         .cell = 4.5,
                          .angle = 40.0,
                          .rise = 60.0,
                          .azimuth = 200.0,
@@ -327,7 +327,7 @@ static void updates_of_a_box_are_complete(void** state)
         CHECK_OK(f.context,
                  wadi_rupture_search_create(f.context, &g.land, 100.0, 20.0, 70.0, &old));
         check_same_maps(old, old, cells);
-        const int32_t box[4] = {-4, 20 + k, 6, 28 + k};
+        const int32_t box[4] = {-3, 13 + k, 4, 18 + k};
         const bool few = k / 2 % 2 == 1;
         uint8_t* changed = ground_raise(&g, box, few ? 5 : 1);
         wadi_rupture_search_update(old, box, few ? changed : NULL);
