@@ -80,6 +80,21 @@ static inline int32_t sweep_between(int32_t amount, int32_t most)
     return low > 0 ? low : 0;
 }
 
+// How far down a corner is worn (streams_apply.c, stream_passes). Without `corner_fall` it depends on
+// nothing below the cell, which is then not loaded.
+static inline int32_t sweep_passes(const stream_apply_run* run, int64_t cell, int32_t here)
+{
+    if (run->corner_fall == 0.0)
+    {
+        return here;
+    }
+    const int64_t next = cell + run->move[run->to[cell]];
+    const int64_t there =
+        (int64_t)run->bed[next] + run->landed[next] + sweep_whole(run->node[2 * next]);
+    const int64_t falls = (here - there) & -(int64_t)(run->kind[next] == run->dry);
+    return here - stream_corner_fall(falls, run->corner_fall);
+}
+
 // Wear of the bed, of the lower corner of a diagonal step, and of the floor; returns how much.
 static inline int64_t sweep_wear(const stream_apply_run* run, int64_t cell, int32_t code,
                                  int32_t change, double channel, int32_t part)
@@ -93,12 +108,7 @@ static inline int64_t sweep_wear(const stream_apply_run* run, int64_t cell, int3
     int32_t* b = bed + run->move[(to + 1) & 7];
     const int64_t first = -(int64_t)(*a <= *b);
     int32_t* lower = b + ((a - b) & first);
-    // streams_apply.c, stream_passes
-    const int64_t next = run->move[to];
-    const int64_t there =
-        (int64_t)bed[next] + run->landed[cell + next] + sweep_whole(run->node[2 * (cell + next)]);
-    const int64_t falls = (here - there) & -(int64_t)(run->kind[cell + next] == run->dry);
-    const int32_t passes = here - stream_corner_fall(falls, run->corner_fall);
+    const int32_t passes = sweep_passes(run, cell, here);
     const int32_t cuts = -(int32_t)(code >> (5 + (int32_t)first) & to & 1);
     const double corner = -STREAM_CORNER * channel * (double)change;
     const int32_t cut =
