@@ -445,24 +445,32 @@ static inline int64_t uplift_number(double whole)
     return (int64_t)(uplift_bits(whole + UPLIFT_ROUNDS) - uplift_bits(UPLIFT_ROUNDS));
 }
 
+// Below 0 where the size of a number is not less than a limit, or it is none: the bits of positive
+// numbers have the order of the numbers. GCC 12 makes no vectors of comparisons of doubles that it
+// counts in whole numbers.
+static inline int64_t uplift_beyond(double value, double limit)
+{
+    return (int64_t)(uplift_bits(limit) - 1 - uplift_bits(fabs(value)));
+}
+
 // Rises of a row of cells inside. False: some are out of the range of the fast sums, and nothing
 // was written but `rises`.
-static bool uplift_rises(const uplift_job* job, int64_t first, int64_t rises[UPLIFT_LANES])
+static bool uplift_rises(const uplift_job* job, int64_t first, int64_t rises[restrict UPLIFT_LANES])
 {
     const double* rate = &job->state->rate[first];
     const double from = job->from;
     const double until = job->until;
-    int64_t far = 0; // of the width of the other numbers
-    UPLIFT_EACH(far)
+    int64_t far = 0; // below 0 as soon as a number is out of range
+    for (int32_t k = 0; k < UPLIFT_LANES; ++k)
     {
         const double before = rate[k] * from;
         const double after = rate[k] * until;
         const double rise = uplift_floor(after) - uplift_floor(before);
-        const bool exact = fabs(before) < UPLIFT_EXACT && fabs(after) < UPLIFT_EXACT;
-        far += exact && fabs(rise) < UPLIFT_SMALL ? 0 : 1;
+        far |= uplift_beyond(before, UPLIFT_EXACT) | uplift_beyond(after, UPLIFT_EXACT) |
+               uplift_beyond(rise, UPLIFT_SMALL);
         rises[k] = uplift_number(rise);
     }
-    return far == 0;
+    return far >= 0;
 }
 
 // True if heights and thicknesses of a row of cells leave so much room that no rise is cut.
@@ -473,7 +481,9 @@ static bool uplift_has_room(const wadi_ground* ground, int64_t first)
     const int32_t* water = &ground->water[first];
     UPLIFT_EACH(far)
     {
-        far += bedrock[k] > UPLIFT_HIGH || bedrock[k] < -UPLIFT_HIGH || water[k] > UPLIFT_THICK;
+        far += bedrock[k] > UPLIFT_HIGH ? 1 : 0;
+        far += bedrock[k] < -UPLIFT_HIGH ? 1 : 0;
+        far += water[k] > UPLIFT_THICK ? 1 : 0;
     }
     for (int32_t i = 0; i < ground->loose_count; ++i)
     {
