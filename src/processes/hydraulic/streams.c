@@ -28,7 +28,7 @@ static void streams_destroy(void* user)
         s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,    s->discharge, s->wear,
         s->deposit, s->tallies, s->units, s->held,    s->bed,     s->channel,   s->bands,
         s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,   s->front,
-        s->landed,
+        s->landed,  s->falls,
     };
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
@@ -79,6 +79,7 @@ static wadi_result streams_allocate(streams* s)
     WADI_ALLOC(s->context, s->tallies, workers, "books");
     WADI_ALLOC(s->context, s->ones, s->width, "streams");
     WADI_ALLOC(s->context, s->front, STREAM_FRONT, "fronts of deltas");
+    WADI_ALLOC(s->context, s->falls, STREAM_FALLS, "fronts of deltas");
     WADI_ALLOC(s->context, s->rows, s->height, "rain");
     const int64_t lines = workers * CREEP_LANES * s->longest;
     WADI_ALLOC(s->context, s->scratch, STREAM_SCRATCH * lines, "lines");
@@ -174,6 +175,19 @@ static double streams_step(const void* user)
     return ((const streams*)user)->params.max_step;
 }
 
+// A root for each cell of a front would take half of its time.
+static void streams_set_falls(streams* s)
+{
+    if (s->falls[1] == s->rates.rest)
+    {
+        return;
+    }
+    for (int32_t far = 0; far < STREAM_FALLS; ++far)
+    {
+        s->falls[far] = s->rates.rest * sqrt((double)far);
+    }
+}
+
 static void streams_set_rates(streams* s, double years)
 {
     const wadi_hydraulic_params* p = &s->params;
@@ -194,6 +208,7 @@ static void streams_set_rates(streams* s, double years)
         .floor = width > 1.0 ? fmin(1.0, 0.5 * (width - 1.0)) : 0.0,
         .water = 1.0f / STREAM_WATER,
     };
+    streams_set_falls(s);
     if (p->river_width > 0.0)
     {
         const double root = s->cell / p->river_width;

@@ -33,6 +33,7 @@ enum
     STREAM_BAND = 32,     // rows of a band (streams_order.c)
     STREAM_ROUNDS = 8,    // of a sweep over all bands
     STREAM_FRONT = 65536, // cells of the front of a delta that one cell builds, at most
+    STREAM_FALLS = 16384, // squares of distances up to which falls at rest are kept
     STREAM_SLACK = 16,    // slopes slide when they are steeper than at rest by one part in so many
     STREAM_AHEAD = 12,    // cells by which sweeps load ahead
     STREAM_STAYS = 8,     // `to` of a cell that drains to no other: an outlet
@@ -188,6 +189,7 @@ struct streams
     int32_t* landed;          // [units] part of `load` that crept into a stream, to lie on its bed
     int32_t* change;          // [units] scratch
     stream_front_cell* front; // scratch of settling loads
+    double* falls;            // [units] falls at rest, by the square of the distance [cells]
     int32_t* flux;   // [units] scratch of creep: over the face after a cell; later the rest's order
     uint8_t* fixed;  // CREEP_FIXED, CREEP_OUTLET, or 0 inside
     float* scratch;  // of creep: STREAM_SCRATCH blocks of lines for each worker

@@ -5,6 +5,7 @@
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // ---- lakes and the sea -------------------------------------------------------------------
 
@@ -55,29 +56,37 @@ enum
     FRONT_REACH = 16384  // cells; what is below slides (streams_foreset.c)
 };
 
-// Directions in which a cell of the front may have neighbours below the cone, as bits: all that
-// have some, and few others. A root for each neighbour would take twice the time. The distance from
-// the top is convex, so it grows from a cell by at least the step along the way out from the top.
+// Fall at rest over a distance, by its square.
+static inline double front_fall(const streams* s, int32_t far)
+{
+    return far < STREAM_FALLS ? s->falls[far] : s->rates.rest * sqrt((double)far);
+}
+
+// How far a cell stands below a cone.
+static inline double front_lack(const streams* s, double level, int32_t far, int32_t bed)
+{
+    return level - front_fall(s, far) - bed;
+}
+
+// Directions in which the neighbours of a cell of the front are below the cone, as bits; all eight
+// where that is not known.
 static inline uint32_t front_ways(const streams* s, stream_front_cell from, double level)
 {
-    if (s->inside[from.cell] == 0)
+    const int32_t dx = from.dx;
+    const int32_t dy = from.dy;
+    const int32_t far = dx * dx + dy * dy;
+    if (s->inside[from.cell] == 0 || far + 2 * abs(dx) + 2 * abs(dy) + 2 >= STREAM_FALLS)
     {
         return 0xFF;
     }
-    const double rest = s->rates.rest;
-    const double far = sqrt((double)(from.dx * from.dx + from.dy * from.dy));
-    const double turn = far > 0.0 ? rest / far : 0.0;
-    const double east = turn * from.dx;
-    const double south = turn * from.dy;
-    const double fall[4] = {east, east + south, south, south - east}; // and against these
-    // from the top itself all steps lead out; two units cover rounding
-    const double here = level - rest * (far > 0.0 ? far : 1.0) - rest / STREAM_SLACK + 2.0;
+    const double least = s->rates.rest / STREAM_SLACK;
     const int32_t* bed = s->bed + from.cell;
     uint32_t ways = 0;
-    for (int32_t d = 0; d < 4; ++d)
+    for (int32_t d = 0; d < 8; ++d)
     {
-        ways |= (uint32_t)((double)bed[s->move[d]] < here - fall[d]) << d;
-        ways |= (uint32_t)((double)bed[s->move[d + 4]] < here + fall[d]) << (d + 4);
+        const int32_t there = far + 2 * (dx * stream_dx[d] + dy * stream_dy[d]) + 1 + (d & 1);
+        const double lack = level - s->falls[there] - bed[s->move[d]];
+        ways |= (uint32_t)(lack > least) << d;
     }
     return ways;
 }
@@ -100,7 +109,7 @@ static int64_t front_spread(streams* s, stream_front_cell from, uint8_t water, d
         const int32_t dx = from.dx + stream_dx[d];
         const int32_t dy = from.dy + stream_dy[d];
         const int32_t far = dx * dx + dy * dy;
-        const double lack = level - s->rates.rest * sqrt((double)far) - s->bed[n];
+        const double lack = front_lack(s, level, far, s->bed[n]);
         if (lack > least && far < FRONT_REACH * FRONT_REACH && *count < STREAM_FRONT)
         {
             const int64_t amount = settle_raise(s, n, water == STREAM_SEA_BED, (int64_t)lack);
