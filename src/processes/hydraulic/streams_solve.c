@@ -47,9 +47,10 @@ static void stream_find_kinds(const streams* s, int64_t first)
     for (int32_t x = 0; x < count; ++x)
     {
         // masks, since compilers do not vectorise choices between bytes
-        const uint8_t lake = (uint8_t)(0 - (wet[x] != 0));
-        const uint8_t sea = (uint8_t)(0 - ((rim[x] == STREAM_SEA) | (rim[x] == STREAM_DEEP)));
-        const uint8_t ends = (uint8_t)(0 - (to[x] == STREAM_STAYS));
+        const uint8_t lake = wet[x] != 0 ? 0xFF : 0;
+        const uint8_t deep = rim[x] == STREAM_DEEP ? 0xFF : 0;
+        const uint8_t sea = (uint8_t)(deep | (rim[x] == STREAM_SEA ? 0xFF : 0));
+        const uint8_t ends = to[x] == STREAM_STAYS ? 0xFF : 0;
         const uint8_t flows = (uint8_t)(STREAM_BED + (lake & (STREAM_LAKE - STREAM_BED)));
         const uint8_t stays = (uint8_t)(STREAM_OUTLET + (sea & (STREAM_SEA_BED - STREAM_OUTLET)));
         kind[x] = (uint8_t)((ends & stays) | (~ends & flows));
@@ -84,6 +85,24 @@ static void stream_set_rim(const streams* s, int32_t y)
     }
 }
 
+// Loads at the start, and what has crept into streams: on beds alone.
+static void stream_begin_row(const streams* s, int64_t first)
+{
+    stream_node* restrict node = s->node + first;
+    const int64_t* restrict load = s->load + first;
+    int32_t* restrict landed = s->landed + first;
+    const uint8_t* restrict kind = s->kind + first;
+    const int32_t count = s->width;
+    for (int32_t x = 0; x < count; ++x)
+    {
+        node[x] = (stream_node){(double)load[x], 0.0};
+    }
+    for (int32_t x = 0; x < count; ++x)
+    {
+        landed[x] &= kind[x] == STREAM_BED ? -1 : 0;
+    }
+}
+
 static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
@@ -113,11 +132,7 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
             });
         wadi_streams_vary_row(s, first);
         stream_find_kinds(s, first);
-        for (int64_t c = first; c < first + s->width; ++c)
-        {
-            s->node[c] = (stream_node){(double)s->load[c], 0.0};
-            s->landed[c] = s->kind[c] == STREAM_BED ? s->landed[c] : 0;
-        }
+        stream_begin_row(s, first);
         stream_set_rim(s, y);
     }
 }
