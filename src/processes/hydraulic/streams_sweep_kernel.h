@@ -80,8 +80,8 @@ static inline int32_t sweep_between(int32_t amount, int32_t most)
     return low > 0 ? low : 0;
 }
 
-// How far down a corner is worn (streams_apply.c, stream_passes). Without `corner_fall` it depends on
-// nothing below the cell, which is then not loaded.
+// How far down a corner is worn (streams_apply.c, stream_passes). Without `corner_fall` it depends
+// on nothing below the cell, which is then not loaded.
 static inline int32_t sweep_passes(const stream_apply_run* run, int64_t cell, int32_t here)
 {
     if (run->corner_fall == 0.0)
