@@ -403,6 +403,31 @@ static void high_and_low_cells_rise_alike(void** state)
     }
 }
 
+// Rises of a step that are too large for the sums of cells side by side go one by one, and are
+// booked in full.
+static void rises_of_kilometres_are_booked(void** state)
+{
+    (void)state;
+    for (int down = 0; down < 2; ++down)
+    {
+        uplift_world w;
+        world_open(&w, WADI_EDGE_CLOSED);
+        w.params.rate = down ? -75.0 : 75.0;
+        w.params.max_step = 2e4;
+        world_start(&w);
+        const double before = metres(&w, 9, 9);
+        world_run(&w, 2e4);
+        CHECK_NEAR(metres(&w, 9, 9) - before, down ? -1500.0 : 1500.0, UNIT);
+        wadi_ledger_row rows[WADI_MAX_MATERIALS];
+        (void)wadi_terrain_ledger(w.terrain, rows, WADI_MAX_MATERIALS);
+        const double volume = 1500.0 * WIDTH * HEIGHT * 100.0;
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].in, down ? 0.0 : volume, 10.0);
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].lost, down ? volume : 0.0, 10.0);
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].residual, 0.0, 0.0);
+        world_close(&w);
+    }
+}
+
 static void land_stops_at_the_limit(void** state)
 {
     (void)state;
@@ -432,6 +457,7 @@ int main(void)
         cmocka_unit_test(faults_move_their_sides),
         cmocka_unit_test(maps_and_tables_are_read),
         cmocka_unit_test(high_and_low_cells_rise_alike),
+        cmocka_unit_test(rises_of_kilometres_are_booked),
         cmocka_unit_test(land_stops_at_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
