@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/run_cut.h"
 #include "cli/run_state.h"
+#include "cli/summary.h"
 #include "cli/tile_name.h"
 #include "cli/trace.h"
 
@@ -149,11 +150,6 @@ static wadi_result windows_steps(windows_window* window)
     return result;
 }
 
-static void windows_line(const char* name, double value)
-{
-    (void)printf("  %-14s %.6g m3\n", name, value);
-}
-
 // All windows sum up; window 0 prints.
 static wadi_result windows_summary(const windows_window* window)
 {
@@ -162,18 +158,9 @@ static wadi_result windows_summary(const windows_window* window)
     const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
     const uint64_t ground = wadi_terrain_hash(terrain);
     const uint64_t state = wadi_run_hash(window->run);
-    double sums[5] = {0};
     int64_t residual = 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        sums[0] += rows[i].eroded;
-        sums[1] += rows[i].deposited;
-        sums[2] += rows[i].in;
-        sums[3] += rows[i].lost;
-        for (int side = 0; side < WADI_SIDE_COUNT; ++side)
-        {
-            sums[4] += rows[i].out[side];
-        }
         residual |= rows[i].residual_units;
     }
     if (residual != 0)
@@ -185,16 +172,12 @@ static wadi_result windows_summary(const windows_window* window)
     {
         const windows_job* job = window->job;
         cli_progress_end(&window->job->session.progress);
-        (void)printf("windows          %d x %d of %d x %d cells\nmatter\n", job->def.columns,
-                     job->def.rows, job->def.width, job->def.height);
-        windows_line("eroded", sums[0]);
-        windows_line("deposited", sums[1]);
-        windows_line("exported", sums[4]);
-        windows_line("brought in", sums[2]);
-        windows_line("lost", sums[3]);
-        (void)printf("  residual       0 m3\nterrain          %016" PRIx64
-                     "\nstate            %016" PRIx64 "\n",
-                     ground, state);
+        (void)printf("windows          %d x %d of %d x %d cells\n", job->def.columns, job->def.rows,
+                     job->def.width, job->def.height);
+        cli_summary_print_solids(rows, count);
+        cli_summary_print_water(rows, count);
+        (void)printf("terrain          %016" PRIx64 "\nstate            %016" PRIx64 "\n", ground,
+                     state);
     }
     return WADI_OK;
 }

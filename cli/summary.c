@@ -19,13 +19,8 @@ typedef struct summary_matter
     double residual;
 } summary_matter;
 
-// Sum over the materials: of one process, or of all of them when 'process' is NULL.
-static summary_matter summary_add(const wadi_terrain* terrain, const char* process, bool water)
+static summary_matter summary_add(const wadi_ledger_row* rows, int32_t count, bool water)
 {
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    const int32_t count = process == NULL
-                              ? wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS)
-                              : wadi_terrain_ledger_of(terrain, process, rows, WADI_MAX_MATERIALS);
     summary_matter sum = {0};
     for (int32_t i = 0; i < count; ++i)
     {
@@ -41,6 +36,14 @@ static summary_matter summary_add(const wadi_terrain* terrain, const char* proce
         }
     }
     return sum;
+}
+
+// The same of one process.
+static summary_matter summary_add_of(const wadi_terrain* terrain, const char* process, bool water)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger_of(terrain, process, rows, WADI_MAX_MATERIALS);
+    return summary_add(rows, count, water);
 }
 
 static bool summary_has_figure(const cli_report_process* process, const char* name)
@@ -82,8 +85,8 @@ static double summary_rate(const wadi_terrain* terrain, double amount, double ye
 // (mean lowering by the solids that it carried off the terrain).
 static void summary_process(const cli_report_process* process, const wadi_terrain* terrain)
 {
-    const double rain = summary_add(terrain, process->name, true).in;
-    const summary_matter moved = summary_add(terrain, process->name, false);
+    const double rain = summary_add_of(terrain, process->name, true).in;
+    const summary_matter moved = summary_add_of(terrain, process->name, false);
     (void)printf("%s\n", process->name);
     summary_line("years", process->sum.years, "yr");
     if (rain > 0.0 && !summary_has_figure(process, "rain"))
@@ -107,15 +110,9 @@ static void summary_process(const cli_report_process* process, const wadi_terrai
     }
 }
 
-void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash)
+void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count)
 {
-    const summary_matter solids = summary_add(terrain, NULL, false);
-    const summary_matter water = summary_add(terrain, NULL, true);
-    for (int32_t i = 0; i < report->process_count; ++i)
-    {
-        summary_process(&report->processes[i], terrain);
-        cli_report_print_goals(report, report->processes[i].name);
-    }
+    const summary_matter solids = summary_add(rows, count, false);
     (void)printf("matter\n");
     summary_line("eroded", solids.eroded, "m3");
     summary_line("deposited", solids.deposited, "m3");
@@ -123,12 +120,30 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, ui
     summary_line_if("brought in", solids.in, "m3");
     summary_line_if("in transit", solids.transit, "m3");
     summary_line_if("lost", solids.lost, "m3");
-    const summary_matter masked = summary_add(terrain, WADI_MASK_ACCOUNT, false);
-    summary_line_if("mask put back", masked.in, "m3");
-    summary_line_if("mask held back", masked.lost, "m3");
+}
+
+void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count)
+{
+    const summary_matter water = summary_add(rows, count, true);
     summary_line("water in", water.in, "m3");
     summary_line("water out", water.out + water.lost, "m3");
-    summary_line("residual", solids.residual + water.residual, "m3");
+    summary_line("residual", summary_add(rows, count, false).residual + water.residual, "m3");
+}
+
+void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    for (int32_t i = 0; i < report->process_count; ++i)
+    {
+        summary_process(&report->processes[i], terrain);
+        cli_report_print_goals(report, report->processes[i].name);
+    }
+    cli_summary_print_solids(rows, count);
+    const summary_matter masked = summary_add_of(terrain, WADI_MASK_ACCOUNT, false);
+    summary_line_if("mask put back", masked.in, "m3");
+    summary_line_if("mask held back", masked.lost, "m3");
+    cli_summary_print_water(rows, count);
     (void)printf("state            %016" PRIx64 "\n", hash);
 }
 

@@ -8,5 +8,10 @@
 // `hash` covers terrain and solvers.
 void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash);
 
+// Print the balance of all solids, and that of water with the residual of both, from the rows of
+// the whole ledger.
+void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count);
+void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count);
+
 // Fail if the ledger has a residual, which is a bug in wadi.
 cli_status cli_summary_check(const wadi_terrain* terrain);

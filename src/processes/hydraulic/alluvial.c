@@ -391,8 +391,7 @@ static int32_t alluvial_figures(const void* user, wadi_figure* rows)
 {
     const alluvial* a = user;
     const int32_t count = wadi_hydraulic_figures(a->terrain, a->years, rows);
-    rows[count] = (wadi_figure){"inflow", "m3", a->inflow_sum, WADI_FIGURE_SUM};
-    return count + 1;
+    return count + wadi_alluvial_water_figures(a, rows + count);
 }
 
 // Most load that a lost parcel, or a river, holds in a saved state [units x cells].
@@ -408,7 +407,8 @@ static bool alluvial_is_load(const int64_t* carry)
 
 bool wadi_alluvial_is_sound(const alluvial* a)
 {
-    bool sound = a->rounds >= 0 && a->rounds <= alluvial_last_round && alluvial_is_load(a->carry);
+    bool sound = a->rounds >= 0 && a->rounds <= alluvial_last_round && alluvial_is_load(a->carry) &&
+                 wadi_alluvial_is_water(a);
     for (int32_t i = 0; i < a->river_count && sound; ++i)
     {
         const alluvial_river* river = &a->rivers[i];
@@ -438,7 +438,7 @@ static wadi_result alluvial_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &a->years, 1);
     wadi_archive_f64(archive, &a->until, 1);
     wadi_archive_bool(archive, &a->started);
-    wadi_archive_f64(archive, &a->inflow_sum, 1);
+    wadi_archive_i64(archive, a->water, ALLUVIAL_WATERS);
     wadi_archive_f64(archive, &a->moves, 1);
     wadi_archive_f64(archive, &a->parcels, 1);
     wadi_archive_f64(archive, &a->lost, 1);

@@ -29,6 +29,17 @@ enum
     ALLUVIAL_GRAINS // kinds of load
 };
 
+// The water that rivers have brought since creation, and where it went.
+enum
+{
+    ALLUVIAL_BROUGHT,
+    ALLUVIAL_LEFT,     // over open edges, and into cells without data
+    ALLUVIAL_INTO_SEA, // of standing water, whether it goes on from there or not
+    ALLUVIAL_SUNK,     // by `infiltration`
+    ALLUVIAL_STRAYED,  // of lost parcels: it stays in hollows and dries up
+    ALLUVIAL_WATERS
+};
+
 enum
 {
     ALLUVIAL_ROWS = 16, // per block of a parallel pass
@@ -54,6 +65,8 @@ typedef struct alluvial_river
     double swelled;                 // of the step up to the end of the round: sum of `swell`
     double swells;                  // of the step
     int64_t brought;                // of the step [units x cells]
+    int64_t water;                  // of the step [units x cells]; 0 where streams book it
+    int64_t poured;                 // of that, up to the end of the round
     double spread;                  // [cells] half the width of the mouth
     float parcel;                   // [m3/s] discharge of a parcel
     int64_t handed;                 // of the step [units x cells]: what leaves the reach
@@ -66,6 +79,7 @@ typedef struct alluvial_parcel
     int32_t count;                 // nodes of its path
     uint8_t end;                   // kind of the cell where it left; ALLUVIAL_WALK: it is lost
     int64_t load[ALLUVIAL_GRAINS]; // [units x cells]
+    int64_t water;                 // of the books [units x cells], at the begin of its way
 } alluvial_parcel;
 
 // Sums of a round in a cell.
@@ -153,7 +167,7 @@ typedef struct alluvial
     bool started;
     bool noted_dry; // that no river comes; not kept with the state
     bool noted_rivers;
-    double inflow_sum; // [m3] since creation
+    int64_t water[ALLUVIAL_WATERS]; // since creation [units x cells]
     double moves;
     double parcels;
     double lost;
@@ -226,8 +240,19 @@ void wadi_alluvial_set_flood(const alluvial* a, alluvial_river* river, double me
 wadi_result wadi_alluvial_set_rivers(alluvial* a, alluvial_river* rivers, int32_t count);
 
 // alluvial_flood.c
+int64_t wadi_alluvial_share(int64_t amount, int32_t index, int32_t count); // one of equal shares
 void wadi_alluvial_swell(alluvial* a); // before the rounds of a step
 void wadi_alluvial_flood(alluvial* a, int64_t round);
+
+// alluvial_water.c
+int64_t wadi_alluvial_water_units(const alluvial* a, double volume);    // [m3]
+wadi_result wadi_alluvial_check_water(const alluvial* a, double until); // Do books hold it?
+bool wadi_alluvial_is_water(const alluvial* a);                         // of a saved state
+void wadi_alluvial_pour(alluvial* a, int32_t river, int64_t water);     // of a round
+// Where the water of a parcel goes that walked over `count` nodes.
+void wadi_alluvial_book_water(alluvial* a, const alluvial_parcel* parcel,
+                              const alluvial_node* nodes, int32_t count);
+int32_t wadi_alluvial_water_figures(const alluvial* a, wadi_figure* rows);
 
 // alluvial_edges.c
 void wadi_alluvial_read_edges(alluvial* a); // once a step: `rims`

@@ -317,6 +317,7 @@ void wadi_alluvial_gather(alluvial* a)
             }
         }
         gather_end(a, parcel);
+        wadi_alluvial_book_water(a, parcel, nodes, count);
         a->moves += count;
     }
 }

@@ -45,6 +45,7 @@ void wadi_alluvial_swell(alluvial* a)
         river->swells = 0.0;
         river->swelled = 0.0;
         river->brought = 0;
+        river->poured = 0;
         for (int64_t k = 0; k < a->steps; ++k)
         {
             swing = flood_next(a, i, a->rounds + k, swing);
@@ -55,8 +56,7 @@ void wadi_alluvial_swell(alluvial* a)
 
 // ---- parcels -----------------------------------------------------------------------------
 
-// Share `index` of `count` of an amount, in whole units.
-static int64_t flood_share(int64_t amount, int32_t index, int32_t count)
+int64_t wadi_alluvial_share(int64_t amount, int32_t index, int32_t count)
 {
     const int64_t each = amount / count;
     return each + (index < amount - each * count ? 1 : 0);
@@ -143,9 +143,18 @@ static void flood_load(alluvial* a, int32_t index, int64_t load)
         parcel->river = index;
         for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
         {
-            parcel->load[g] = flood_share(parts[g], i, count);
+            parcel->load[g] = wadi_alluvial_share(parts[g], i, count);
         }
     }
+}
+
+// What comes in a round of an amount of the step, of which `done` came in those before.
+static int64_t flood_part(int64_t amount, double share, int64_t* done)
+{
+    const int64_t until = share < 1.0 ? (int64_t)((double)amount * share) : amount;
+    const int64_t part = until - *done;
+    *done = until;
+    return part;
 }
 
 static void flood_bring(alluvial* a, int32_t index, int64_t round)
@@ -155,13 +164,12 @@ static void flood_bring(alluvial* a, int32_t index, int64_t round)
     river->swell = flood_swell(a, river->swing);
     river->swelled += river->swell;
     const bool last = round == a->steps - 1;
-    const double share = river->swelled / river->swells;
-    const int64_t until = last ? river->load : (int64_t)((double)river->load * share);
-    const int64_t load = until - river->brought;
-    river->brought = until;
+    const double share = last ? 1.0 : river->swelled / river->swells;
+    const int64_t load = flood_part(river->load, share, &river->brought);
     // what streams hand over is on its way already
     a->tally.in[WADI_MATERIAL_SEDIMENT] += a->reach.cells == NULL ? load : 0;
     flood_load(a, index, load);
+    wadi_alluvial_pour(a, index, flood_part(river->water, share, &river->poured));
     river->parcel = (float)(river->flood * river->swell / a->params.flood_parcels);
 }
 

@@ -286,6 +286,7 @@ static void river_read(const alluvial* a, alluvial_river* river, double from, co
     const wadi_series series = river_series(a, river);
     const double mean = wadi_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
     wadi_alluvial_set_flood(a, river, mean);
+    river->water = wadi_alluvial_water_units(a, mean * span->years * ALLUVIAL_SECONDS);
     river->load = river_units(a, &series, span->from + span->years) - river_units(a, &series, from);
 }
 
@@ -338,10 +339,7 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
                "take a shorter flood_step, or larger cells",
                span->years, rounds, ALLUVIAL_MOST_ROUNDS);
     WADI_TRY(rivers_check_room(a, span));
-    for (int32_t i = 0; i < a->river_count; ++i)
-    {
-        a->inflow_sum += a->rivers[i].flood * seconds;
-    }
+    WADI_TRY(wadi_alluvial_check_water(a, span->from + span->years));
     a->steps = a->river_count > 0 ? (int64_t)ceil(fmax(rounds, 1.0)) : 0;
     a->seconds = a->steps > 0 ? seconds / (double)a->steps : 0.0;
     a->started = true;
