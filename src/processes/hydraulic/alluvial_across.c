@@ -63,15 +63,15 @@ static float across_coarse(const alluvial* a, int64_t c)
 // What goes over the face between a cell that moves and its neighbour `to`, at (x, y).
 static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t x, int32_t y)
 {
-    if (to < 0)
+    const int64_t passed = to >= 0 ? a->sums[from].passed + a->sums[to].passed : 0;
+    if (passed == 0 || !across_moves(a, x, y))
     {
         return 0;
     }
-    const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
     const int64_t fall =
         (int64_t)wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to);
-    const float rolls = passed * across_coarse(a, fall >= 0 ? from : to);
-    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, (float)fall, rolls) : 0;
+    const float rolls = (float)passed * across_coarse(a, fall >= 0 ? from : to);
+    return across_flux(a, (float)fall, rolls);
 }
 
 static void across_add(const alluvial* a, int32_t y, alluvial_span* span)
@@ -136,8 +136,8 @@ static void across_faces(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-// The faces of a cell, as what leaves it.
-static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out)
+// The faces of a cell where the box or the map may end, as what leaves it.
+static void across_leaving_rim(const alluvial* a, int32_t x, int32_t y, int32_t* out)
 {
     const bool wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     const bool wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
@@ -150,6 +150,27 @@ static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out
     out[1] = a->over_south[(int64_t)y * a->width + x];
     out[2] = west >= 0 ? -a->over_east[(int64_t)y * a->width + west] : 0;
     out[3] = north >= 0 ? -a->over_south[(int64_t)north * a->width + x] : 0;
+}
+
+// Has a cell neighbours on all sides, in the box and on the map?
+static inline bool across_is_inside(const alluvial* a, int32_t x, int32_t y)
+{
+    return x > a->box.west && y > a->box.north && x + 1 < a->width && y + 1 < a->height;
+}
+
+// The faces of any cell.
+static inline void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out)
+{
+    if (!across_is_inside(a, x, y))
+    {
+        across_leaving_rim(a, x, y, out);
+        return;
+    }
+    const int64_t c = (int64_t)y * a->width + x;
+    out[0] = a->over_east[c];
+    out[1] = a->over_south[c];
+    out[2] = -a->over_east[c - 1];
+    out[3] = -a->over_south[c - a->width];
 }
 
 // ---- open edges --------------------------------------------------------------------------
@@ -194,6 +215,14 @@ static int64_t across_out_of(const alluvial* a, int32_t x, int32_t y)
     return sum;
 }
 
+// Does nothing go over any face of a cell inside?
+static inline bool across_is_still(const alluvial* a, int32_t x, int32_t y)
+{
+    const int64_t c = (int64_t)y * a->width + x;
+    return across_is_inside(a, x, y) && (a->over_east[c] | a->over_south[c] | a->over_east[c - 1] |
+                                         a->over_south[c - a->width]) == 0;
+}
+
 // ---- passes ------------------------------------------------------------------------------
 
 // A cell that would give more than it has gives nothing this time over the faces that are too much.
@@ -207,6 +236,10 @@ static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
         for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
+            if (across_is_still(a, x, y))
+            {
+                continue; // no flux takes a part of what it grants
+            }
             int32_t out[ACROSS_FACES];
             across_leaving(a, x, y, out);
             int64_t all = across_out_of(a, x, y);
@@ -240,6 +273,10 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
         for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
+            if ((a->over_east[c] | a->over_south[c]) == 0)
+            {
+                continue;
+            }
             const int64_t east = across_east(a, x, y);
             const int64_t south = across_south(a, x, y);
             a->over_east[c] = east >= 0 ? across_grant(a, c, east, a->over_east[c]) : 0;
@@ -286,7 +323,10 @@ static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
         const alluvial_span span = across_span(a, y);
         for (int32_t x = span.west; x < span.east; ++x)
         {
-            across_change(a, x, y, &a->tallies[worker]);
+            if (!across_is_still(a, x, y))
+            {
+                across_change(a, x, y, &a->tallies[worker]);
+            }
         }
     }
 }

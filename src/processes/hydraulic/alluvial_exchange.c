@@ -21,8 +21,10 @@
 typedef struct exchange_state
 {
     uint64_t dice;
-    float water; // [units x cells] of water that the parcel is
-    float share; // of the way to equilibrium in a move
+    float whole;   // [units x cells] of water that the parcel begins with
+    float water;   // and that it is
+    float share;   // of the way to equilibrium in a move
+    int32_t count; // nodes where it takes and lays down load
 } exchange_state;
 
 static uint64_t exchange_roll(exchange_state* s)
@@ -169,33 +171,44 @@ static void exchange_fill(const alluvial_parcel* parcel, alluvial_node* nodes)
 
 // ---- passes ------------------------------------------------------------------------------
 
-static void exchange_parcel(alluvial* a, int64_t index, exchange_water* water)
+static exchange_state exchange_start(const alluvial* a, int64_t index)
 {
-    alluvial_parcel* parcel = &a->fleet[index];
-    alluvial_node* nodes = a->nodes + index * a->longest;
+    const alluvial_parcel* parcel = &a->fleet[index];
     const alluvial_river* river = &a->rivers[parcel->river];
     const double volume = (double)river->parcel * a->seconds / (a->cell * a->cell);
     exchange_state s = {
         .dice = (uint64_t)a->rounds * UINT64_C(0x9E3779B97F4A7C15) +
                 (uint64_t)index * UINT64_C(0xD1342543DE82EF95) + a->seed,
-        .water = (float)(volume * WADI_UNITS_PER_METRE),
+        .whole = (float)(volume * WADI_UNITS_PER_METRE),
         .share = 1.0f - wadi_expf(-ALLUVIAL_STRIDE * (float)(a->cell / a->params.adaptation)),
+        .count = exchange_count(parcel),
     };
     (void)exchange_roll(&s);
-    const int32_t count = exchange_count(parcel);
-    const float whole = s.water;
-    for (int32_t k = 0; k < count; ++k)
+    return s;
+}
+
+// Load along the ways of a team. What a parcel carries waits for the node before, so they take
+// turns.
+static void exchange_loads(alluvial* a, int64_t first, int32_t team, exchange_state* states)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < team; ++i)
     {
-        s.water = a->kept != NULL ? whole * a->kept[k] : whole;
-        exchange_node(a, &s, parcel, &nodes[k]);
+        states[i] = exchange_start(a, first + i);
+        most = states[i].count > most ? states[i].count : most;
     }
-    if (parcel->end == ALLUVIAL_WALK)
+    for (int32_t k = 0; k < most; ++k)
     {
-        exchange_fill(parcel, nodes);
-    }
-    else if (index % 2 == 0)
-    {
-        exchange_begin(a, parcel, nodes, water);
+        const float kept = a->kept != NULL ? a->kept[k] : 1.0f;
+        for (int32_t i = 0; i < team; ++i)
+        {
+            exchange_state* s = &states[i];
+            if (k < s->count)
+            {
+                s->water = s->whole * kept;
+                exchange_node(a, s, &a->fleet[first + i], &a->nodes[(first + i) * a->longest + k]);
+            }
+        }
     }
 }
 
@@ -204,10 +217,23 @@ static void exchange_block(int64_t block, int32_t worker, void* job)
     alluvial* a = job;
     (void)worker;
     const int64_t first = block * ALLUVIAL_TEAM;
+    const int64_t left = a->fleet_count - first;
+    const int32_t team = left < ALLUVIAL_TEAM ? (int32_t)left : ALLUVIAL_TEAM;
+    exchange_state states[ALLUVIAL_TEAM];
+    exchange_loads(a, first, team, states);
     exchange_water water = {.count = 0};
-    for (int64_t i = first; i < first + ALLUVIAL_TEAM && i < a->fleet_count; ++i)
+    for (int64_t i = first; i < first + team; ++i)
     {
-        exchange_parcel(a, i, &water);
+        const alluvial_parcel* parcel = &a->fleet[i];
+        alluvial_node* nodes = a->nodes + i * a->longest;
+        if (parcel->end == ALLUVIAL_WALK)
+        {
+            exchange_fill(parcel, nodes);
+        }
+        else if (i % 2 == 0)
+        {
+            exchange_begin(a, parcel, nodes, &water);
+        }
     }
     exchange_surfaces(a, &water);
 }

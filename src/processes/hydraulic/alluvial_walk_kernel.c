@@ -22,8 +22,6 @@ typedef struct walk_state
     float y;
     float water; // at the place
     float bed;
-    float last_x; // direction of the last move
-    float last_y;
     float dx; // the last move [cells]
     float dy;
     int32_t column; // padded cell
@@ -176,14 +174,54 @@ static inline void walk_square(float* v)
     }
 }
 
-// Weights by fall and by direction, for flow (east, south).
-static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float east, float south,
-                              walk_ring* ring)
+// Parcels that move together. What is one number for each parcel is an array, so that roots and
+// quotients of all are found at once; those of parcels that have left are of no use.
+typedef struct walk_team
 {
-    const float flow = sqrtf(east * east + south * south);
-    const float unit = flow > 0.0f ? (1.0f - WALK_OLD) / flow : 0.0f;
-    const float ahead_x = east * unit + WALK_OLD * s->last_x;
-    const float ahead_y = south * unit + WALK_OLD * s->last_y;
+    walk_state states[ALLUVIAL_TEAM];
+    walk_ring rings[ALLUVIAL_TEAM];
+    _Alignas(64) float east[ALLUVIAL_TEAM]; // flow
+    float south[ALLUVIAL_TEAM];
+    float narrow[ALLUVIAL_TEAM]; // unit discharge of the channel
+    float last_x[ALLUVIAL_TEAM]; // direction of the last move
+    float last_y[ALLUVIAL_TEAM];
+    float ahead_x[ALLUVIAL_TEAM]; // direction of momentum
+    float ahead_y[ALLUVIAL_TEAM];
+    float slope_x[ALLUVIAL_TEAM]; // sums over the ring of falls times distances
+    float slope_y[ALLUVIAL_TEAM];
+    float speed[ALLUVIAL_TEAM];
+    float by_fall[ALLUVIAL_TEAM]; // sums over the ring, then weights of its shares
+    float by_ahead[ALLUVIAL_TEAM];
+    uint64_t dice[ALLUVIAL_TEAM];
+    int32_t moving[ALLUVIAL_TEAM]; // those that have not left
+    int32_t count;
+} walk_team;
+
+// The channels of the flow, and the directions of momentum.
+static inline void walk_head(const alluvial_walk* w, walk_team* team)
+{
+    const float gather = w->gather;
+    const float part = w->share;
+#pragma omp simd
+    for (int32_t i = 0; i < ALLUVIAL_TEAM; ++i)
+    {
+        const float east = team->east[i];
+        const float south = team->south[i];
+        const float flow = sqrtf(east * east + south * south);
+        const float unit = flow > 0.0f ? (1.0f - WALK_OLD) / flow : 0.0f;
+        team->narrow[i] = alluvial_channel(flow, gather, part);
+        team->ahead_x[i] = east * unit + WALK_OLD * team->last_x[i];
+        team->ahead_y[i] = south * unit + WALK_OLD * team->last_y[i];
+    }
+}
+
+// Falls to the candidates of a parcel, their directions along its momentum, and the depths.
+static inline void walk_look(const alluvial_walk* w, int32_t parcel, walk_team* team)
+{
+    const walk_state* s = &team->states[parcel];
+    walk_ring* ring = &team->rings[parcel];
+    const float ahead_x = team->ahead_x[parcel];
+    const float ahead_y = team->ahead_y[parcel];
     const float water = s->water;
     const float bed = s->bed;
     float slope_x[ALLUVIAL_WAYS];
@@ -202,29 +240,49 @@ static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float
         slope_x[i] = fall * ring->dx[i];
         slope_y[i] = fall * ring->dy[i];
     }
+    team->slope_x[parcel] = walk_sum(slope_x);
+    team->slope_y[parcel] = walk_sum(slope_y);
+    team->speed[parcel] = w->places[s->index].speed;
     if ((w->kinds[s->index] & ALLUVIAL_NEAR) != 0)
     {
         walk_wall_off(w, s, ring);
     }
-    // fall of the plane through the ring over a cell
-    const float gain = 2.0f / (ALLUVIAL_WAYS * ALLUVIAL_STRIDE * ALLUVIAL_STRIDE);
-    const float fall_x = walk_sum(slope_x) * gain;
-    const float fall_y = walk_sum(slope_y) * gain;
-    const float fall = sqrtf(fall_x * fall_x + fall_y * fall_y);
-    const float speed = w->places[s->index].speed;
-    const float drive = 9.81f * fall;
-    const float all = drive + speed * speed;
-    const float share = all > 0.0f ? drive / all : 1.0f;
-    const float gamma = share > WALK_LEAST_SLOPE_SHARE ? share : WALK_LEAST_SLOPE_SHARE;
     for (int32_t k = 0; k < w->focus; ++k)
     {
         walk_square(ring->fall);
         walk_square(ring->ahead);
     }
-    const float falls = walk_sum(ring->fall);
-    const float aheads = walk_sum(ring->ahead);
-    const float by_fall = falls > 0.0f ? gamma / falls : 0.0f;
-    const float by_ahead = aheads > 0.0f ? (1.0f - gamma) / aheads : 0.0f;
+    team->by_fall[parcel] = walk_sum(ring->fall);
+    team->by_ahead[parcel] = walk_sum(ring->ahead);
+}
+
+// How much fall and direction count.
+static inline void walk_balance(walk_team* team)
+{
+    // fall of the plane through the ring over a cell
+    const float gain = 2.0f / (ALLUVIAL_WAYS * ALLUVIAL_STRIDE * ALLUVIAL_STRIDE);
+#pragma omp simd
+    for (int32_t i = 0; i < ALLUVIAL_TEAM; ++i)
+    {
+        const float fall_x = team->slope_x[i] * gain;
+        const float fall_y = team->slope_y[i] * gain;
+        const float fall = sqrtf(fall_x * fall_x + fall_y * fall_y);
+        const float speed = team->speed[i];
+        const float drive = 9.81f * fall;
+        const float all = drive + speed * speed;
+        const float share = all > 0.0f ? drive / all : 1.0f;
+        const float gamma = share > WALK_LEAST_SLOPE_SHARE ? share : WALK_LEAST_SLOPE_SHARE;
+        const float falls = team->by_fall[i];
+        const float aheads = team->by_ahead[i];
+        team->by_fall[i] = falls > 0.0f ? gamma / falls : 0.0f;
+        team->by_ahead[i] = aheads > 0.0f ? (1.0f - gamma) / aheads : 0.0f;
+    }
+}
+
+// Weights of the candidates by fall, direction and depth.
+static inline void walk_weigh(const alluvial_walk* w, float by_fall, float by_ahead,
+                              walk_ring* ring)
+{
 #pragma omp simd
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
@@ -269,15 +327,15 @@ static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, u
     {
         return walk_lowest(w, ring, dice);
     }
+    // `rest` never rises, so the candidate is the last one with a weight before it falls below 0
     float rest = (float)(dice >> 40) * 0x1p-24f * all;
-    int32_t pick = -1;
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const int32_t here = (v[i] > 0.0f ? -1 : 0) & (rest >= 0.0f ? -1 : 0);
-        pick = lanes_pick(here, i, pick);
+        open |= ((uint32_t)(v[i] > 0.0f) & (uint32_t)(rest >= 0.0f)) << i;
         rest -= v[i];
     }
-    return pick;
+    return 31 - __builtin_clz(open);
 }
 
 static inline float walk_wrap(float x, float size, int32_t wraps)
@@ -315,9 +373,10 @@ static inline walk_state walk_start(const alluvial_walk* w, const alluvial_way* 
 }
 
 // Move to a candidate.
-static inline void walk_move(const alluvial_walk* w, const walk_ring* ring, int32_t to,
-                             walk_state* s)
+static inline void walk_move(const alluvial_walk* w, int32_t to, int32_t parcel, walk_team* team)
 {
+    const walk_ring* ring = &team->rings[parcel];
+    walk_state* s = &team->states[parcel];
     s->dx = ring->dx[to];
     s->dy = ring->dy[to];
     s->x = walk_wrap(s->x + s->dx, (float)w->width, w->wraps_x);
@@ -325,31 +384,19 @@ static inline void walk_move(const alluvial_walk* w, const walk_ring* ring, int3
     walk_enter(w, s);
     s->water = ring->water[to];
     s->bed = ring->bed[to];
-    s->last_x = s->dx * (1.0f / ALLUVIAL_STRIDE);
-    s->last_y = s->dy * (1.0f / ALLUVIAL_STRIDE);
+    team->last_x[parcel] = s->dx * (1.0f / ALLUVIAL_STRIDE);
+    team->last_y[parcel] = s->dy * (1.0f / ALLUVIAL_STRIDE);
 }
 
-// Parcels that move together.
-typedef struct walk_team
-{
-    walk_state states[ALLUVIAL_TEAM];
-    walk_ring rings[ALLUVIAL_TEAM];
-    float east[ALLUVIAL_TEAM]; // flow
-    float south[ALLUVIAL_TEAM];
-    uint64_t dice[ALLUVIAL_TEAM];
-    int32_t moving[ALLUVIAL_TEAM]; // those that have not left
-    int32_t count;
-} walk_team;
-
 // Note where a parcel is. True: it moves on.
-static inline bool walk_note(const alluvial_walk* w, const walk_state* s, float east, float south,
+static inline bool walk_note(const alluvial_walk* w, const walk_state* s, float flow,
                              alluvial_way* way)
 {
     way->nodes[way->count++] = (alluvial_node){
         .cell = walk_cell(w, s),
         .water = s->water,
         .bed = s->bed,
-        .flow = alluvial_channel(sqrtf(east * east + south * south), w->gather, w->share),
+        .flow = flow,
         .east = s->dx,
         .south = s->dy,
     };
@@ -360,13 +407,18 @@ static inline bool walk_note(const alluvial_walk* w, const walk_state* s, float 
 // Note places, and keep the parcels that move on.
 static inline void walk_note_team(const alluvial_walk* w, alluvial_way* ways, walk_team* team)
 {
-    int32_t left = 0;
     for (int32_t j = 0; j < team->count; ++j)
     {
         const int32_t i = team->moving[j];
         walk_flow(w, &team->states[i], &team->east[i], &team->south[i]);
+    }
+    walk_head(w, team);
+    int32_t left = 0;
+    for (int32_t j = 0; j < team->count; ++j)
+    {
+        const int32_t i = team->moving[j];
         team->moving[left] = i;
-        left += walk_note(w, &team->states[i], team->east[i], team->south[i], &ways[i]) ? 1 : 0;
+        left += walk_note(w, &team->states[i], team->narrow[i], &ways[i]) ? 1 : 0;
     }
     team->count = left;
 }
@@ -386,14 +438,18 @@ static inline void walk_move_team(const alluvial_walk* w, const alluvial_way* wa
     }
     for (int32_t j = 0; j < team->count; ++j)
     {
+        walk_look(w, team->moving[j], team);
+    }
+    walk_balance(team);
+    for (int32_t j = 0; j < team->count; ++j)
+    {
         const int32_t i = team->moving[j];
-        walk_weigh(w, &team->states[i], team->east[i], team->south[i], &team->rings[i]);
+        walk_weigh(w, team->by_fall[i], team->by_ahead[i], &team->rings[i]);
     }
     for (int32_t j = 0; j < team->count; ++j)
     {
         const int32_t i = team->moving[j];
-        const walk_ring* ring = &team->rings[i];
-        walk_move(w, ring, walk_pick(w, ring, team->dice[i]), &team->states[i]);
+        walk_move(w, walk_pick(w, &team->rings[i], team->dice[i]), i, team);
     }
 }
 
