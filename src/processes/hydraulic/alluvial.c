@@ -23,7 +23,7 @@ void wadi_alluvial_destroy(alluvial* a)
                             a->deposit,   a->places,     a->kinds,  a->gates,   a->offers,
                             a->sums,      a->stencil,    a->inflow, a->fleet,   a->nodes,
                             a->over_east, a->over_south, a->rivers, a->tallies, a->kept,
-                            a->visited,   a->rims};
+                            a->visited,   a->rims,       a->scarce};
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(a->context, arrays[i]);
@@ -51,6 +51,7 @@ static wadi_result alluvial_allocate(alluvial* a)
     WADI_ALLOC(a->context, a->offers, a->cells, "offers of cells");
     WADI_ALLOC(a->context, a->sums, a->cells, "sums of cells");
     WADI_ALLOC(a->context, a->visited, a->height, "visitors of rows");
+    WADI_ALLOC(a->context, a->scarce, a->height, "load of rows");
     WADI_ALLOC(a->context, a->places, padded, "water on plains");
     WADI_ALLOC(a->context, a->kinds, padded, "water on plains");
     const int32_t longer = a->width > a->height ? a->width : a->height;

@@ -189,6 +189,7 @@ typedef struct alluvial
     alluvial_offer* offers;
     alluvial_sums* sums;
     alluvial_span* visited; // by row: from the first cell with a visitor to the last
+    uint8_t* scarce;        // by row: 1 where a cell would give more load across than it has
     alluvial_parcel* fleet;
     alluvial_node* nodes; // `longest` for each parcel
     int32_t longest;

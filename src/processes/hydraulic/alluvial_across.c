@@ -225,7 +225,23 @@ static inline bool across_is_still(const alluvial* a, int32_t x, int32_t y)
 
 // ---- passes ------------------------------------------------------------------------------
 
-// A cell that would give more than it has gives nothing this time over the faces that are too much.
+// A cell that would give more than it has gives a share of each flux. Returns whether it is so.
+static bool across_grant_of(alluvial* a, int32_t x, int32_t y)
+{
+    const int64_t c = (int64_t)y * a->width + x;
+    int32_t out[ACROSS_FACES];
+    across_leaving(a, x, y, out);
+    int64_t all = across_out_of(a, x, y);
+    for (int32_t i = 0; i < ACROSS_FACES; ++i)
+    {
+        all += out[i] > 0 ? out[i] : 0;
+    }
+    const int64_t loose = wadi_ground_surface(a->ground, c) - a->ground->bedrock[c];
+    a->sums[c].levels = all > loose ? (int32_t)(loose * 65536 / all) : 65536;
+    return all > loose;
+}
+
+// Cells over whose faces nothing goes are left out: no flux takes a part of what they grant.
 static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     alluvial* a = user;
@@ -233,22 +249,13 @@ static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
         const alluvial_span span = across_span(a, y);
+        a->scarce[y] = 0;
         for (int32_t x = span.west; x < span.east; ++x)
         {
-            const int64_t c = (int64_t)y * a->width + x;
-            if (across_is_still(a, x, y))
+            if (!across_is_still(a, x, y) && across_grant_of(a, x, y))
             {
-                continue; // no flux takes a part of what it grants
+                a->scarce[y] = 1;
             }
-            int32_t out[ACROSS_FACES];
-            across_leaving(a, x, y, out);
-            int64_t all = across_out_of(a, x, y);
-            for (int32_t i = 0; i < ACROSS_FACES; ++i)
-            {
-                all += out[i] > 0 ? out[i] : 0;
-            }
-            const int64_t loose = wadi_ground_surface(a->ground, c) - a->ground->bedrock[c];
-            a->sums[c].levels = all > loose ? (int32_t)(loose * 65536 / all) : 65536;
         }
     }
 }
@@ -269,14 +276,15 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
+        const int32_t below = y + 1 < a->height ? y + 1 : 0;
+        if (a->scarce[y] == 0 && (below >= a->box.south || a->scarce[below] == 0))
+        {
+            continue; // all grants are whole
+        }
         const alluvial_span span = across_span(a, y);
         for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
-            if ((a->over_east[c] | a->over_south[c]) == 0)
-            {
-                continue;
-            }
             const int64_t east = across_east(a, x, y);
             const int64_t south = across_south(a, x, y);
             a->over_east[c] = east >= 0 ? across_grant(a, c, east, a->over_east[c]) : 0;

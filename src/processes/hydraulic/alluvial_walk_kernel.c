@@ -327,15 +327,22 @@ static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, u
     {
         return walk_lowest(w, ring, dice);
     }
-    // `rest` never rises, so the candidate is the last one with a weight before it falls below 0
-    float rest = (float)(dice >> 40) * 0x1p-24f * all;
-    uint32_t open = 0;
-    for (uint32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    // what is left never rises, so the candidate is the last one with a weight before it falls
+    // below 0
+    float rests[ALLUVIAL_WAYS];
+    rests[0] = (float)(dice >> 40) * 0x1p-24f * all;
+    for (int32_t i = 1; i < ALLUVIAL_WAYS; ++i)
     {
-        open |= ((uint32_t)(v[i] > 0.0f) & (uint32_t)(rest >= 0.0f)) << i;
-        rest -= v[i];
+        rests[i] = rests[i - 1] - v[i - 1];
     }
-    return 31 - __builtin_clz(open);
+    int32_t pick = 0;
+#pragma omp simd reduction(max : pick)
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+        const int32_t here = (v[i] > 0.0f ? -1 : 0) & (rests[i] >= 0.0f ? -1 : 0) & i;
+        pick = here > pick ? here : pick;
+    }
+    return pick;
 }
 
 static inline float walk_wrap(float x, float size, int32_t wraps)
