@@ -194,6 +194,7 @@ typedef struct alluvial
     alluvial_node* nodes; // `longest` for each parcel
     int32_t longest;
     int32_t fleet_count;
+    int32_t fleet_room; // parcels for which there is memory
     int32_t* over_east; // [units] load that rolls to the next cell
     int32_t* over_south;
     float* stencil;

@@ -101,20 +101,18 @@ static void freeze_gates(alluvial* a)
     }
 }
 
-static bool freeze_near_wall(const alluvial* a, int32_t x, int32_t y)
+// Cells of the map from which a move may look at a wall at (x, y).
+static void freeze_near_wall(alluvial* a, int32_t x, int32_t y)
 {
-    for (int32_t dy = -ALLUVIAL_PAD; dy <= ALLUVIAL_PAD; ++dy)
+    const int32_t north = y > ALLUVIAL_PAD ? y - ALLUVIAL_PAD : 0;
+    const int32_t west = x > ALLUVIAL_PAD ? x - ALLUVIAL_PAD : 0;
+    for (int32_t v = north; v <= y + ALLUVIAL_PAD && v < a->height; ++v)
     {
-        for (int32_t dx = -ALLUVIAL_PAD; dx <= ALLUVIAL_PAD; ++dx)
+        for (int32_t u = west; u <= x + ALLUVIAL_PAD && u < a->width; ++u)
         {
-            if ((a->kinds[alluvial_padded(a, x + dx, y + dy)] & (ALLUVIAL_NEAR - 1)) ==
-                ALLUVIAL_WALL)
-            {
-                return true;
-            }
+            a->kinds[alluvial_padded(a, u, v)] |= ALLUVIAL_NEAR;
         }
     }
-    return false;
 }
 
 // Cells of a reach, and two around it, which a move can reach; the whole of periodic axes whose
@@ -175,12 +173,15 @@ void wadi_alluvial_mark(alluvial* a)
             a->kinds[alluvial_padded(a, x, y)] = freeze_kind(a, x, y);
         }
     }
-    for (int32_t y = 0; y < a->height; ++y)
+    for (int32_t y = -ALLUVIAL_PAD; y < a->height + ALLUVIAL_PAD; ++y)
     {
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = -ALLUVIAL_PAD; x < a->width + ALLUVIAL_PAD; ++x)
         {
-            uint8_t* kind = &a->kinds[alluvial_padded(a, x, y)];
-            *kind |= freeze_near_wall(a, x, y) ? ALLUVIAL_NEAR : 0;
+            const uint8_t kind = a->kinds[alluvial_padded(a, x, y)];
+            if ((kind & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALL)
+            {
+                freeze_near_wall(a, x, y);
+            }
         }
     }
 }

@@ -90,28 +90,31 @@ static void rivers_find(alluvial* a, int32_t rows)
 
 static void rivers_drop(alluvial* a)
 {
-    void* const arrays[] = {a->inflow, a->rivers, a->fleet, a->nodes};
-    for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
-    {
-        wadi_free(a->context, arrays[i]);
-    }
+    wadi_free(a->context, a->inflow);
+    wadi_free(a->context, a->rivers);
     a->inflow = NULL;
     a->rivers = NULL;
-    a->fleet = NULL;
-    a->nodes = NULL;
     a->river_count = 0;
     a->fleet_count = 0;
 }
 
+// Ways of parcels are long, and reaches of streams have other rivers in each step: room for them is
+// kept while it is enough.
 static wadi_result rivers_launch(alluvial* a)
 {
-    a->fleet_count = a->river_count * a->params.flood_parcels;
-    if (a->fleet_count == 0)
+    const int32_t count = a->river_count * a->params.flood_parcels;
+    if (count > a->fleet_room)
     {
-        return WADI_OK;
+        wadi_free(a->context, a->fleet);
+        wadi_free(a->context, a->nodes);
+        a->fleet = NULL;
+        a->nodes = NULL;
+        a->fleet_room = 0;
+        WADI_ALLOC(a->context, a->fleet, count, "parcels");
+        WADI_ALLOC(a->context, a->nodes, (int64_t)count * a->longest, "ways of parcels");
+        a->fleet_room = count;
     }
-    WADI_ALLOC(a->context, a->fleet, a->fleet_count, "parcels");
-    WADI_ALLOC(a->context, a->nodes, (int64_t)a->fleet_count * a->longest, "ways of parcels");
+    a->fleet_count = count;
     return WADI_OK;
 }
 
