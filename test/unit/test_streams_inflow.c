@@ -332,6 +332,33 @@ static void a_full_land_is_told(void** state)
     fixture_close(&f);
 }
 
+// Books count water in 64 bits: a river that brings more is refused before they overflow, in one
+// step or in many, and what came before stays in them.
+static void more_water_than_books_hold_is_told(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 8, 8, 1.0, WADI_EDGE_OPEN);
+    wadi_hydraulic_params params = params_of(0.0);
+    // 2^62 units of 2^-16 m on cells of 1 m are 2^46 m3
+    const double river[] = {4.0, 4.0, 0.0, 0.4 * 0x1p46 / (100.0 * SECONDS), 0.0, 0.0};
+    wadi_solver* solver = solver_of(terrain, &params, river, 1);
+    fixture_advance(solver, 200.0);
+    fixture_check_ledger(terrain);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "the books of", wadi_solver_advance(solver, 100.0));
+    fixture_check_ledger(terrain);
+    assert_true(books(terrain, WADI_MATERIAL_WATER).in > 0.79 * 0x1p46);
+    wadi_solver_destroy(solver);
+    params.rain = 20.0;
+    params.max_step = 1e6;
+    solver = solver_of(terrain, &params, river, 1);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "larger cells", wadi_solver_advance(solver, 1e6));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void check_refused(wadi_solver* solver, const char* word, const double* rows, int32_t count)
 {
     wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
@@ -404,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_loaded_river_builds_and_a_clear_one_cuts),
         cmocka_unit_test(a_closed_land_keeps_the_load),
         cmocka_unit_test(a_full_land_is_told),
+        cmocka_unit_test(more_water_than_books_hold_is_told),
         cmocka_unit_test(any_cut_of_the_years_gives_one_hash),
         cmocka_unit_test(a_restored_run_goes_on),
         cmocka_unit_test(bad_rivers_are_refused),

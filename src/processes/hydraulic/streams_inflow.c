@@ -5,6 +5,7 @@
 // units up to both ends of a step, so their sum over steps does not depend on the steps.
 #include "core/time_series.h"
 #include "processes/hydraulic/streams.h"
+#include "terrain/terrain.h"
 
 #include <math.h>
 #include <string.h>
@@ -244,6 +245,47 @@ static wadi_result inflow_check_room(const streams* s, const wadi_span* span)
     return WADI_OK;
 }
 
+// Water of all rivers in the present step [units of discharge].
+static int64_t inflow_all(const streams* s)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < s->supply.river_count; ++i)
+    {
+        sum += s->supply.rivers[i].water;
+    }
+    for (int32_t i = 0; i < s->supply.guest_count; ++i)
+    {
+        sum += s->supply.guests[i].water;
+    }
+    return sum;
+}
+
+// Rain of a year, before relief changes it [m3/yr].
+static double inflow_rain(const streams* s)
+{
+    double sum = s->rain == NULL ? s->params.rain * (double)s->cells : 0.0;
+    for (int64_t c = 0; c < s->cells && s->rain != NULL; ++c)
+    {
+        sum += s->ground->valid[c] != 0 ? (double)s->rain[c] : 0.0;
+    }
+    return sum * s->supply.factor * s->cell * s->cell;
+}
+
+// Books count water in 64 bits of the finest depth on a cell. The last bit stays free, since rain
+// by relief, which is not known yet, may be more.
+static wadi_result inflow_check_books(const streams* s, const wadi_span* span)
+{
+    const double volume = s->cell * s->cell / WADI_UNITS_PER_METRE;
+    const wadi_tally* books = wadi_terrain_account(s->terrain, "hydraulic");
+    const double came = books != NULL ? (double)books->in[WADI_MATERIAL_WATER] * volume : 0.0;
+    const double comes = (inflow_rain(s) + (double)inflow_all(s) / STREAM_WATER) * span->years;
+    WADI_CHECK(s->context, came + comes <= 0x1p62 * volume, WADI_ERROR_RANGE,
+               "rain and rivers bring %g m3 of water up to the year %g, but the books of cells of "
+               "%g m hold %g m3 of it; take larger cells, less water or a shorter time",
+               came + comes, span->from + span->years, s->cell, 0x1p62 * volume);
+    return WADI_OK;
+}
+
 wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
 {
     stream_supply* supply = &s->supply;
@@ -259,6 +301,7 @@ wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
         const double mean = wadi_series_mean(&series, INFLOW_DISCHARGE, span->from, span->years);
         river->water = wadi_streams_water(mean);
     }
+    WADI_TRY(inflow_check_books(s, span));
     return inflow_check_room(s, span);
 }
 
@@ -291,21 +334,6 @@ void wadi_streams_bring_water(streams* s)
         const stream_guest* guest = &s->supply.guests[i];
         s->water[guest->cell] += guest->water;
     }
-}
-
-// Water of all rivers in the present step [units of discharge].
-static int64_t inflow_all(const streams* s)
-{
-    int64_t sum = 0;
-    for (int32_t i = 0; i < s->supply.river_count; ++i)
-    {
-        sum += s->supply.rivers[i].water;
-    }
-    for (int32_t i = 0; i < s->supply.guest_count; ++i)
-    {
-        sum += s->supply.guests[i].water;
-    }
-    return sum;
 }
 
 double wadi_streams_gain(const streams* s)
