@@ -31,8 +31,8 @@ static void block(int32_t x, int32_t y, int32_t width, int32_t height, float val
     }
 }
 
-// A large void at the border takes posts and spits of one and two cells of the land; land three cells
-// wide stays, and so do cells at the border of the map and at holes inside the land.
+// A large void at the border takes posts and spits of one and two cells of the land; land three
+// cells wide stays, and so do cells at the border of the map and at holes inside the land.
 static void voids_take_posts(void** state)
 {
     (void)state;
