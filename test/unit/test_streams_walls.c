@@ -196,6 +196,27 @@ static void walls_cross_periodic_edges(void** state)
     free(heights);
 }
 
+// One tall cell between two outlets comes down to the plain, and not below it.
+static void a_tall_cell_at_an_edge_leaves_no_pit(void** state)
+{
+    (void)state;
+    float* heights = malloc(SIDE * SIDE * sizeof *heights);
+    assert_non_null(heights);
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        heights[i] = i == SIDE + 1 ? 600.0f : 100.0f;
+    }
+    int32_t* units = creep(2, open, heights, 140.0);
+    int32_t least = INT32_MAX;
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        least = units[i] < least ? units[i] : least;
+    }
+    free(units);
+    free(heights);
+    assert_true(least > 99.9 * WADI_UNITS_PER_METRE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +224,7 @@ int main(void)
         cmocka_unit_test(axes_and_threads_are_alike),
         cmocka_unit_test(parts_meet_without_a_seam),
         cmocka_unit_test(walls_cross_periodic_edges),
+        cmocka_unit_test(a_tall_cell_at_an_edge_leaves_no_pit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

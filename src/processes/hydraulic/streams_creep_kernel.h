@@ -9,6 +9,11 @@
 // Above this share of S_c the law goes on along its tangent.
 #define CREEP_TANGENT 0.96f
 
+// Largest correction of a difference of heights to fourth order, as a share of S_c times a cell:
+// that of faces of CREEP_CLIFF times S_c. Beyond, at the face of one tall cell, the correction
+// takes more than the cell stands above ground that keeps its level, and leaves a pit.
+#define CREEP_BEND 2.0f
+
 // Height of a padded cell that is not there.
 #define CREEP_WALL INT32_MAX
 
@@ -69,7 +74,8 @@ static inline creep_face creep_at(const creep_rates* r, const int32_t* p, ptrdif
     const float before = creep_height(p[-ahead], hp);
     const float after = creep_height(q[ahead], hq);
     const float c = (3.0f * d0 - (before - after)) * (1.0f / 12.0f);
-    const float limit = fabsf(d0);
+    const float bend = CREEP_BEND / r->scale;
+    const float limit = fabsf(d0) < bend ? fabsf(d0) : bend;
     const float along = d0 + (c > limit ? limit : c < -limit ? -limit : c);
     const float bend_p = before - 2.0f * (float)hp + (float)hq;
     const float bend_q = (float)hp - 2.0f * (float)hq + after;
