@@ -120,6 +120,36 @@ static void walls_gather_sand_where_it_flies(void** state)
     }
 }
 
+// On the same map with open edges, sand leaves over the side that it flies to, and none comes back
+// over the other side.
+static void sand_leaves_over_the_side_it_flies_to(void** state)
+{
+    (void)state;
+    for (int side = 0; side < 4; ++side)
+    {
+        const double from[4] = {180.0, 270.0, 0.0, 90.0};
+        storm s;
+        storm_open(&s, 60, 30, 1.0, WADI_EDGE_OPEN);
+        wadi_dunes_params params = storm_params(10.0);
+        params.direction = from[side];
+        CHECK_OK(s.f.context,
+                 wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.003));
+        CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
+        fixture_check_ledger(s.terrain);
+        const wadi_ledger_row sand = fixture_ledger_row(s.terrain, WADI_MATERIAL_SEDIMENT);
+        double out = 0.0;
+        for (int other = 0; other < 4; ++other)
+        {
+            out += sand.out[other];
+        }
+        print_message("wind from %g: %.0f of %.0f m3 leave ahead\n", from[side], sand.out[side],
+                      out);
+        assert_true(sand.out[side] > 100.0 && sand.out[side] > 0.7 * out);
+        storm_close(&s);
+    }
+}
+
 // Tori one and two cells wide, crossed many times in a hop.
 static void hops_go_round_a_narrow_torus(void** state)
 {
@@ -189,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sand_flying_past_a_corner_is_laid_along_its_walls),
         cmocka_unit_test(walls_gather_sand_where_it_flies),
+        cmocka_unit_test(sand_leaves_over_the_side_it_flies_to),
         cmocka_unit_test(hops_go_round_a_narrow_torus),
         cmocka_unit_test(sand_flies_into_voids),
         cmocka_unit_test(hops_beyond_measure_are_refused),
