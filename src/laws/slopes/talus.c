@@ -3,9 +3,8 @@
 // its changes from the frozen ground, then each applies its own.
 #include "laws/slopes/talus.h"
 
-#include "core/dmath.h"
 #include "core/internal.h"
-#include "laws/slopes/talus_patch.h"
+#include "laws/slopes/talus_plane.h"
 #include "laws/slopes/talus_wake.h"
 #include "laws/slopes/talus_window.h"
 
@@ -41,13 +40,17 @@ struct wadi_talus
     int32_t height;
     int32_t columns; // of tiles
     int32_t rows;
-    uint8_t* touched; // by tile: ground changed since the last sweep
-    uint8_t* planned; // by tile: in the work list of this sweep
-    uint8_t* moves;   // by tile: talus_motion
-    uint8_t* changed; // by tile and row: bits of the stretches with changes
+    uint8_t* touched;     // by tile: ground changed since the last sweep
+    uint8_t* planned;     // by tile: in the work list of this sweep
+    uint8_t* moves;       // by tile: talus_motion
+    talus_marks* changed; // by tile and row: cells that change or give
     talus_stir stir;
+    bool exact;    // all cells that the marks leave asleep are stable
     int32_t* work; // tiles of this sweep
     int32_t work_count;
+    talus_plane plane;
+    int32_t* loads; // tiles to read before the next slides
+    int32_t load_count;
     int32_t* change; // [units] by tile, row by row within it
     int32_t* breaks; // [units] of rock, likewise; NULL: rock never fails
     talus_worker* workers;
@@ -65,32 +68,6 @@ typedef struct talus_job
     int32_t first; // first tile of `work` to plan
 } talus_job;
 
-wadi_talus_law wadi_talus_law_default(void)
-{
-    return (wadi_talus_law){.repose = 33.0, .hysteresis = 0.5, .rock_repose = 90.0, .share = 0.25};
-}
-
-double wadi_talus_tangent(double degrees)
-{
-    const double angle = degrees * (3.14159265358979323846 / 180.0);
-    return wadi_sin(angle) / wadi_cos(angle);
-}
-
-const float* wadi_talus_plant(const wadi_ground* ground, double bare, double held, float* tangents)
-{
-    const float low = (float)wadi_talus_tangent(bare);
-    const float high = (float)wadi_talus_tangent(held);
-    bool any = false;
-    for (int64_t i = 0; i < ground->cells; ++i)
-    {
-        const float cover = (float)ground->vegetation[i] / 65535.0f;
-        tangents[i] = low + cover * (high - low);
-        any = any || ground->vegetation[i] != 0;
-    }
-    // in windows all of them decide alike, since tangents differ in their last bit from one law
-    return wadi_partition_any(ground->part, any) ? tangents : NULL;
-}
-
 // ---- making ------------------------------------------------------------------------------
 
 void wadi_talus_destroy(wadi_talus* talus)
@@ -104,8 +81,12 @@ void wadi_talus_destroy(wadi_talus* talus)
     wadi_free(context, talus->planned);
     wadi_free(context, talus->moves);
     wadi_free(context, talus->changed);
-    wadi_free(context, talus->stir.bits);
+    wadi_free(context, talus->stir.any);
+    wadi_free(context, talus->stir.west);
+    wadi_free(context, talus->stir.east);
     wadi_free(context, talus->work);
+    wadi_free(context, talus->loads);
+    wadi_talus_plane_destroy(context, &talus->plane);
     wadi_free(context, talus->change);
     wadi_free(context, talus->breaks);
     wadi_free(context, talus->workers);
@@ -121,8 +102,12 @@ static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
     WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->changed, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
-    WADI_ALLOC(context, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
+    WADI_ALLOC(context, talus->stir.any, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
+    WADI_ALLOC(context, talus->stir.west, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
+    WADI_ALLOC(context, talus->stir.east, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
     WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->loads, tiles, "tiles of talus");
+    WADI_TRY(wadi_talus_plane_create(context, talus->width, talus->height, tiles, &talus->plane));
     WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
     if (cliffs)
     {
@@ -143,7 +128,8 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
     talus->height = height;
     talus->columns = (width + WADI_TALUS_TILE_WIDTH - 1) / WADI_TALUS_TILE_WIDTH;
     talus->rows = (height + WADI_TALUS_TILE_ROWS - 1) / WADI_TALUS_TILE_ROWS;
-    talus->stir = (talus_stir){NULL, width, height, talus->columns, talus->rows};
+    talus->stir = (talus_stir){
+        .width = width, .height = height, .columns = talus->columns, .rows = talus->rows};
     talus->worker_count = wadi_context_workers(context);
     talus->part = wadi_partition_of(context);
     wadi_result result = talus_allocate(talus, cliffs);
@@ -159,10 +145,12 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
 
 // ---- which tiles -------------------------------------------------------------------------
 
-// Change bits of a row of a tile.
-static uint8_t* talus_stir_row(wadi_talus* talus, int32_t tile, int32_t row)
+// Set all groups of `count` rows of tiles to the same bits.
+static void talus_stir_rows(talus_stir* stir, size_t first, size_t count, uint8_t groups)
 {
-    return talus->stir.bits + (ptrdiff_t)tile * WADI_TALUS_TILE_ROWS + row;
+    memset(stir->any + first, groups, count);
+    memset(stir->west + first, groups, count);
+    memset(stir->east + first, groups, count);
 }
 
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
@@ -171,15 +159,18 @@ void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
     const int32_t tile = row * talus->columns + x / WADI_TALUS_TILE_WIDTH;
     talus->touched[tile] = 1;
     talus->moving = true;
-    memset(talus_stir_row(talus, tile, 0), UINT8_MAX, WADI_TALUS_TILE_ROWS);
+    talus->exact = false;
+    talus_stir_rows(&talus->stir, (size_t)tile * WADI_TALUS_TILE_ROWS, WADI_TALUS_TILE_ROWS,
+                    UINT8_MAX);
 }
 
 void wadi_talus_touch_all(wadi_talus* talus)
 {
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
     talus->moving = true;
+    talus->exact = true;
     memset(talus->touched, 1, tiles);
-    memset(talus->stir.bits, UINT8_MAX, tiles * WADI_TALUS_TILE_ROWS);
+    talus_stir_rows(&talus->stir, 0, tiles * WADI_TALUS_TILE_ROWS, UINT8_MAX);
 }
 
 void wadi_talus_forget(wadi_talus* talus)
@@ -187,7 +178,7 @@ void wadi_talus_forget(wadi_talus* talus)
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
     talus->moving = false;
     memset(talus->touched, 0, tiles);
-    memset(talus->stir.bits, 0, tiles * WADI_TALUS_TILE_ROWS);
+    talus_stir_rows(&talus->stir, 0, tiles * WADI_TALUS_TILE_ROWS, 0);
 }
 
 void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches)
@@ -195,9 +186,13 @@ void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t 
     if (stretches != 0)
     {
         const int32_t tile = y / WADI_TALUS_TILE_ROWS * talus->columns + column;
+        const int64_t row = (int64_t)tile * WADI_TALUS_TILE_ROWS + y % WADI_TALUS_TILE_ROWS;
         talus->touched[tile] = 1;
         talus->moving = true;
-        *talus_stir_row(talus, tile, y % WADI_TALUS_TILE_ROWS) |= stretches;
+        talus->exact = false;
+        talus->stir.any[row] |= stretches;
+        talus->stir.west[row] |= stretches;
+        talus->stir.east[row] |= stretches;
     }
 }
 
@@ -221,8 +216,14 @@ wadi_result wadi_talus_archive(wadi_talus* talus, wadi_archive* archive)
     const int64_t tiles = (int64_t)talus->columns * talus->rows;
     WADI_TRY(wadi_archive_same(archive, tiles, "the number of tiles of talus"));
     wadi_archive_u8(archive, talus->touched, tiles);
-    wadi_archive_u8(archive, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS);
+    wadi_archive_u8(archive, talus->stir.any, tiles * WADI_TALUS_TILE_ROWS);
     wadi_archive_i64(archive, &talus->cells, 1);
+    if (wadi_archive_is_reading(archive))
+    {
+        talus->exact = false;
+        memcpy(talus->stir.west, talus->stir.any, (size_t)tiles * WADI_TALUS_TILE_ROWS);
+        memcpy(talus->stir.east, talus->stir.any, (size_t)tiles * WADI_TALUS_TILE_ROWS);
+    }
     for (int64_t i = 0; i < tiles && wadi_archive_is_reading(archive); ++i)
     {
         talus->touched[i] = talus->touched[i] != 0 ? 1 : 0;
@@ -249,9 +250,9 @@ static int32_t talus_reach(int32_t size, int32_t tile)
     return size % tile == 1 && size > tile ? 2 : 1;
 }
 
-// True if the ground changed in the tile or within two cells of it. At closed edges the wrap costs
-// a needless look, never a wrong result.
-static bool talus_is_active(const wadi_talus* talus, int32_t index)
+// True if a tile within two cells of a tile, or itself, is set in `which`. At closed edges the wrap
+// costs a needless look, never a wrong result.
+static bool talus_is_near(const wadi_talus* talus, const uint8_t* which, int32_t index)
 {
     const int32_t reach_x = talus_reach(talus->width, WADI_TALUS_TILE_WIDTH);
     const int32_t reach_y = talus_reach(talus->height, WADI_TALUS_TILE_ROWS);
@@ -263,7 +264,7 @@ static bool talus_is_active(const wadi_talus* talus, int32_t index)
         for (int32_t dx = -reach_x; dx <= reach_x; ++dx)
         {
             const int32_t row = (y + dy) % talus->rows;
-            any |= talus->touched[row * talus->columns + (x + dx) % talus->columns];
+            any |= which[row * talus->columns + (x + dx) % talus->columns];
         }
     }
     return any != 0;
@@ -284,7 +285,7 @@ static void talus_find_work(wadi_talus* talus)
     memset(talus->planned, 0, (size_t)tiles);
     for (int32_t i = 0; i < tiles; ++i)
     {
-        if (talus_is_active(talus, i))
+        if (talus_is_near(talus, talus->touched, i))
         {
             talus_add_work(talus, i);
         }
@@ -304,6 +305,89 @@ static void talus_add_neighbours(wadi_talus* talus, int32_t index)
             talus_add_work(talus, neighbour);
         }
     }
+}
+
+// ---- heights -----------------------------------------------------------------------------
+
+static void talus_load_tile(int64_t block, int32_t worker, void* user)
+{
+    const talus_job* job = user;
+    const talus_tile tile = talus_tile_at(job->talus, job->talus->loads[block]);
+    (void)worker;
+    for (int32_t y = tile.y; y < tile.y + tile.height; ++y)
+    {
+        wadi_talus_plane_read(&job->talus->plane, &job->setting, tile.x, y, tile.width);
+    }
+}
+
+// True if a tile lies so near an edge that cells beyond it follow from its cells.
+static bool talus_is_outer(int32_t index, int32_t count)
+{
+    return index == 0 || index >= count - 2;
+}
+
+// Set the cells beyond the edges anew where the tiles beside them have changed: `which`, by tile.
+static void talus_extend(const talus_job* job, const uint8_t* which)
+{
+    const wadi_talus* talus = job->talus;
+    bool ends = false;
+    for (int32_t row = 0; row < talus->rows; ++row)
+    {
+        bool sides = false;
+        for (int32_t column = 0; column < talus->columns; ++column)
+        {
+            const bool set = which[row * talus->columns + column] != 0;
+            sides = sides || (set && talus_is_outer(column, talus->columns));
+            ends = ends || (set && talus_is_outer(row, talus->rows));
+        }
+        const int32_t begin = row * WADI_TALUS_TILE_ROWS;
+        const int32_t end = begin + WADI_TALUS_TILE_ROWS;
+        if (sides)
+        {
+            wadi_talus_plane_extend_rows(&talus->plane, &job->setting, begin,
+                                         end < talus->height ? end : talus->height);
+        }
+    }
+    if (ends)
+    {
+        wadi_talus_plane_extend_columns(&talus->plane, &job->setting);
+    }
+}
+
+// Read the heights of the planned tiles and their neighbours that have not been read yet.
+static void talus_load(talus_job* job)
+{
+    wadi_talus* talus = job->talus;
+    talus->load_count = 0;
+    for (int32_t i = 0; i < talus->columns * talus->rows; ++i)
+    {
+        if (talus->plane.loaded[i] == 0 && talus_is_near(talus, talus->planned, i))
+        {
+            talus->plane.loaded[i] = 1;
+            talus->loads[talus->load_count++] = i;
+        }
+    }
+    if (talus->load_count > 0)
+    {
+        wadi_parallel_blocks(talus->context, talus->load_count, talus_load_tile, job);
+        talus_extend(job, talus->plane.loaded);
+    }
+}
+
+// Forget all heights, and count those to come from a cell near the slides, since they are clamped.
+static void talus_unload(wadi_talus* talus, const wadi_ground* ground)
+{
+    const int32_t tiles = talus->columns * talus->rows;
+    const uint8_t* first = memchr(talus->touched, 1, (size_t)tiles);
+    const talus_tile tile =
+        talus_tile_at(talus, first != NULL ? (int32_t)(first - talus->touched) : 0);
+    int64_t cell = (int64_t)tile.y * ground->width + tile.x;
+    while (!ground->all_valid && ground->valid[cell] == 0 && cell < ground->cells - 1)
+    {
+        cell += 1;
+    }
+    talus->plane.base = wadi_ground_surface(ground, cell);
+    memset(talus->plane.loaded, 0, (size_t)tiles);
 }
 
 // ---- a sweep -----------------------------------------------------------------------------
@@ -333,24 +417,28 @@ static talus_run talus_next_run(uint8_t bits, int32_t from, int32_t width)
     return (talus_run){begin * WADI_TALUS_STRETCH, column < width ? column : width};
 }
 
-// Copy the stretches with changes from a worker's patch to the tile's own memory.
-static void talus_copy_changes(wadi_talus* talus, const talus_patch* patch, const talus_tile* tile,
+// Move the changes from a worker's patch to the tile's own memory.
+static void talus_keep_changes(const talus_job* job, talus_patch* patch, const talus_tile* tile,
                                int32_t index)
 {
-    for (int32_t row = 0; row < tile->height; ++row)
+    wadi_talus* talus = job->talus;
+    talus_marks* changed = talus->changed + (int64_t)index * WADI_TALUS_TILE_ROWS;
+    int32_t* change = talus->change + (int64_t)index * TALUS_TILE_CELLS;
+    memset(changed, 0, WADI_TALUS_TILE_ROWS * sizeof *changed);
+    for (int32_t row = -TALUS_HALO; row < tile->height + TALUS_HALO; ++row)
     {
-        const int32_t* change = patch->change + talus_patch_index(0, row);
-        const uint32_t moved = wadi_talus_stretches(patch->moved[row + TALUS_HALO]);
-        // a cell that gives as much as it gets does not change, but must be looked at again
-        const uint8_t bits =
-            (uint8_t)(wadi_talus_stir_within(change, tile->width, moved) | patch->given[row]);
-        const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
-        talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row] = bits;
-        for (talus_run run = talus_next_run(bits, 0, tile->width); run.begin < run.end;
-             run = talus_next_run(bits, run.end, tile->width))
+        if (patch->moved[row + TALUS_HALO] != 0)
         {
-            memcpy(talus->change + at + run.begin, change + run.begin,
-                   (size_t)(run.end - run.begin) * sizeof *change);
+            const bool own = row >= 0 && row < tile->height;
+            int32_t* out = own ? change + row * WADI_TALUS_TILE_WIDTH : NULL;
+            const talus_marks moves = wadi_talus_patch_take(patch, &job->setting, tile, row, out);
+            if (own)
+            {
+                // a cell that gives as much as it gets does not change, but is looked at again
+                const talus_marks gives = patch->gives[row];
+                changed[row] = (talus_marks){moves.any | gives.any, moves.west | gives.west,
+                                             moves.east | gives.east};
+            }
         }
     }
 }
@@ -364,19 +452,18 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
     const int64_t first = (int64_t)index * TALUS_TILE_CELLS;
     talus_patch* patch = &talus->workers[worker].patch;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
-    if (!wadi_talus_wake(&talus->stir, &tile, patch->awake))
+    if (!wadi_talus_wake(&talus->stir, &tile, talus->exact, patch))
     {
         talus->moves[index] = TALUS_STABLE;
         return;
     }
-    wadi_talus_patch_load(patch, &job->setting, &tile, cliffs);
-    const bool moves =
-        wadi_talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL);
+    const bool moves = wadi_talus_patch_move(patch, &talus->plane, &job->setting, &tile,
+                                             cliffs ? talus->breaks + first : NULL);
     talus->moves[index] = patch->crosses ? TALUS_CROSSES : moves ? TALUS_MOVES : TALUS_STABLE;
     if (moves)
     {
-        talus_copy_changes(talus, patch, &tile, index);
         wadi_talus_patch_book_leaving(patch, &job->setting, &tile, &talus->workers[worker].tally);
+        talus_keep_changes(job, patch, &tile, index);
     }
 }
 
@@ -389,6 +476,7 @@ static void talus_plan(talus_job* job)
     for (job->first = 0; job->first < talus->work_count;)
     {
         const int32_t end = talus->work_count;
+        talus_load(job);
         wadi_parallel_blocks(talus->context, end - job->first, talus_plan_tile, job);
         for (; job->first < end; ++job->first)
         {
@@ -419,6 +507,8 @@ typedef struct talus_stretch
 {
     int64_t cell; // of column 0
     int64_t at;   // of column 0, in the memory of the tile
+    int32_t x;    // of column 0, in the grid
+    int32_t y;
     int32_t begin;
     int32_t end;
     wadi_tally* tally;
@@ -455,6 +545,8 @@ static void talus_apply_changes(const talus_job* job, const talus_stretch* stret
         {
             wadi_ground_change_row(job->setting.ground, stretch->cell + begin, count,
                                    change + begin, stretch->tally);
+            wadi_talus_plane_change(&job->talus->plane, &job->setting, stretch->x + begin,
+                                    stretch->y, count, change + begin);
             talus_record_row(job->setting.law, stretch->cell + begin, count, change + begin);
         }
     }
@@ -482,18 +574,18 @@ static bool talus_apply_stretch(const talus_job* job, const talus_stretch* stret
     const wadi_talus* talus = job->talus;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
     talus_apply_changes(job, stretch, changed);
-    return cliffs && wadi_talus_stir_of(talus->breaks + stretch->at, stretch->end) != 0 &&
+    return cliffs && wadi_talus_stir_any(talus->breaks + stretch->at, stretch->end) &&
            talus_apply_breaks(job, stretch);
 }
 
-// Apply a row of a tile in a window: the halo's cells are not booked.
-static uint8_t talus_apply_parts(const talus_job* job, const talus_stretch* row, int32_t tile_x,
-                                 int32_t y, uint8_t changed, talus_worker* worker)
+// Apply a row of a tile in a window: the halo's cells are not booked. Returns true if rock broke.
+static bool talus_apply_parts(const talus_job* job, const talus_stretch* row, uint8_t changed,
+                              talus_worker* worker)
 {
     const wadi_owned owned = wadi_ground_owned(job->setting.ground);
-    const bool inside = y >= owned.y && y < owned.end_y;
-    const int32_t begin = inside ? owned.x - tile_x : row->end;
-    const int32_t end = inside ? owned.end_x - tile_x : row->end;
+    const bool inside = row->y >= owned.y && row->y < owned.end_y;
+    const int32_t begin = inside ? owned.x - row->x : row->end;
+    const int32_t end = inside ? owned.end_x - row->x : row->end;
     const int32_t cuts[4] = {0,
                              begin < 0          ? 0
                              : begin < row->end ? begin
@@ -502,7 +594,7 @@ static uint8_t talus_apply_parts(const talus_job* job, const talus_stretch* row,
                              : end < row->end ? end
                                               : row->end,
                              row->end};
-    uint8_t bits = changed;
+    bool any = false;
     for (int32_t i = 0; i < 3; ++i)
     {
         talus_stretch part = *row;
@@ -513,11 +605,11 @@ static uint8_t talus_apply_parts(const talus_job* job, const talus_stretch* row,
         {
             const bool own_moves = i == 1 && talus_stretch_moves(job, &part, changed);
             const bool broke = talus_apply_stretch(job, &part, changed);
-            bits = broke ? UINT8_MAX : bits;
+            any = any || broke;
             worker->moved = worker->moved || own_moves || (i == 1 && broke);
         }
     }
-    return bits;
+    return any;
 }
 
 static void talus_apply_tile(int64_t block, int32_t worker, void* user)
@@ -525,10 +617,10 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     const talus_job* job = user;
     wadi_talus* talus = job->talus;
     const int32_t index = talus->work[block];
-    uint8_t* stir = talus->stir.bits + (int64_t)index * WADI_TALUS_TILE_ROWS;
+    const int64_t first = (int64_t)index * WADI_TALUS_TILE_ROWS;
     if (talus->moves[index] == TALUS_STABLE)
     {
-        memset(stir, 0, WADI_TALUS_TILE_ROWS);
+        talus_stir_rows(&talus->stir, (size_t)first, WADI_TALUS_TILE_ROWS, 0);
         return;
     }
     const talus_tile tile = talus_tile_at(talus, index);
@@ -537,18 +629,16 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     {
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
-        const uint8_t changed = talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row];
-        const talus_stretch all = {cell, at, 0, tile.width, &talus->workers[worker].tally};
-        if (talus->part != NULL)
-        {
-            stir[row] = talus_apply_parts(job, &all, tile.x, tile.y + row, changed,
-                                          &talus->workers[worker]);
-        }
-        else
-        {
-            stir[row] = talus_apply_stretch(job, &all, changed) ? UINT8_MAX : changed;
-        }
-        any |= stir[row];
+        const talus_marks changed = talus->changed[first + row];
+        const talus_stretch all = {
+            cell, at, tile.x, tile.y + row, 0, tile.width, &talus->workers[worker].tally};
+        const bool broke = talus->part != NULL
+                               ? talus_apply_parts(job, &all, changed.any, &talus->workers[worker])
+                               : talus_apply_stretch(job, &all, changed.any);
+        talus->stir.any[first + row] = broke ? UINT8_MAX : changed.any;
+        talus->stir.west[first + row] = broke ? UINT8_MAX : changed.west;
+        talus->stir.east[first + row] = broke ? UINT8_MAX : changed.east;
+        any |= talus->stir.any[first + row];
     }
     talus->touched[index] = any != 0 ? 1 : 0;
 }
@@ -585,9 +675,27 @@ static void talus_set_law(const talus_job* job)
 
 static void talus_sweep(talus_job* job)
 {
+    talus_extend(job, job->talus->touched);
     talus_find_work(job->talus);
     talus_plan(job);
     wadi_parallel_blocks(job->talus->context, job->talus->work_count, talus_apply_tile, job);
+}
+
+// True if less than half of the vectors are steep. Later on most of the few that are awake are:
+// then the rough test takes longer than the fluxes that it saves.
+static bool talus_sieve_pays(wadi_talus* talus)
+{
+    int64_t tested = 0;
+    int64_t steep = 0;
+    for (int32_t w = 0; w < talus->worker_count; ++w)
+    {
+        talus_patch* patch = &talus->workers[w].patch;
+        tested += patch->tested;
+        steep += patch->steep;
+        patch->tested = 0;
+        patch->steep = 0;
+    }
+    return 2 * steep < tested;
 }
 
 static bool talus_has_moved(wadi_talus* talus)
@@ -618,6 +726,7 @@ static int32_t talus_sweep_windows(talus_job* job, int32_t count)
         return -1;
     }
     int32_t done = 0;
+    talus_unload(talus, job->setting.ground); // halos have changed
     talus->moving = true;
     while (done < count && talus->moving)
     {
@@ -655,14 +764,19 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
     WADI_ASSERT(ground->width == talus->width && ground->height == talus->height);
     WADI_ASSERT(law->rock_repose >= 90.0 || talus->breaks != NULL);
     talus_job job = {
-        talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
+        talus,
+        {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law), true},
+        0};
     talus_set_law(&job);
+    talus_unload(talus, ground);
     int32_t done = talus->part != NULL ? talus_relax_windows(&job, sweeps) : 0;
     while (talus->part == NULL && done < sweeps && !wadi_talus_is_still(talus))
     {
         talus_sweep(&job);
+        job.setting.sieve = job.setting.sieve && talus_sieve_pays(talus);
         done += 1;
     }
+    talus->exact = false; // callers may change the ground and report less of it
     for (int32_t w = 0; w < talus->worker_count; ++w)
     {
         wadi_tally_add(tally, &talus->workers[w].tally);

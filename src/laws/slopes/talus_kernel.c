@@ -38,13 +38,11 @@ static void talus_read_kernel(const talus_read_row* row)
     const int32_t* restrict rock = row->rock;
     const int32_t* restrict loose = row->loose;
     int32_t* restrict surface = row->surface;
-    float* restrict amount = row->amount;
     const int32_t base = row->base;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
         surface[x] = talus_height(rock[x] + loose[x], base);
-        amount[x] = (float)loose[x];
     }
 }
 
@@ -175,13 +173,8 @@ static inline bool talus_is_stable(const talus_flux_row* row, int32_t begin)
     return any == 0;
 }
 
-// Set the fluxes of a stable vector to 0, unless they are 0 from the row before.
 static inline void talus_clear_fluxes(const talus_flux_row* row, int32_t begin)
 {
-    if ((row->stale >> (begin / TALUS_LANES) & 1u) == 0)
-    {
-        return;
-    }
     for (int32_t x = begin; x < begin + TALUS_LANES; ++x)
     {
         row->given[x] = 0;
@@ -208,7 +201,7 @@ static inline bool talus_compute_fluxes(const talus_flux_row* row, int32_t begin
 {
     const ptrdiff_t s = row->stride;
     const int32_t* restrict h = row->surface + begin;
-    const float* restrict loose = row->loose + begin;
+    const int32_t* restrict loose = row->loose + begin;
     const float* restrict hold = row->hold + begin;
     const float* restrict start = row->start + begin;
     float* restrict slope = row->slope + begin;
@@ -254,7 +247,7 @@ static inline bool talus_compute_fluxes(const talus_flux_row* row, int32_t begin
 
         // margin so that rounding cannot give more than the cell has
         const float wanted = share * (slope[x] - hold[x]);
-        const float most = talus_smaller(wanted, 0.9999f * loose[x]);
+        const float most = talus_smaller(wanted, 0.9999f * (float)loose[x]);
         const float amount = slope[x] > start[x] ? most : 0.0f;
         const float rate = amount / talus_larger(sum, 1.0f);
         to_e[x] = talus_part(e, rate);
@@ -272,24 +265,55 @@ static inline bool talus_compute_fluxes(const talus_flux_row* row, int32_t begin
     return any != 0;
 }
 
+static uint32_t talus_steep_kernel(const talus_flux_row* row)
+{
+    uint32_t steep = 0;
+    for (uint32_t left = row->awake; left != 0; left &= left - 1u)
+    {
+        const int32_t v = __builtin_ctz(left);
+        steep |= talus_is_stable(row, v * TALUS_LANES) ? 0 : 1u << v;
+    }
+    return steep;
+}
+
+// True if a cell of a vector has more than a unit of loose matter: others give nothing.
+static inline bool talus_is_laden(const talus_flux_row* row, int32_t begin)
+{
+    const int32_t* restrict loose = row->loose + begin;
+    int32_t any = 0;
+#pragma omp simd reduction(| : any)
+    for (int32_t x = 0; x < TALUS_LANES; ++x)
+    {
+        any |= loose[x] >> 1;
+    }
+    return any != 0;
+}
+
 static uint32_t talus_flux_kernel(const talus_flux_row* row)
 {
+    uint32_t computed = 0;
     uint32_t moves = 0;
-    for (int32_t begin = 0; begin < row->count; begin += TALUS_LANES)
+    for (uint32_t left = row->awake; left != 0; left &= left - 1u)
     {
-        const uint32_t bit = 1u << (begin / TALUS_LANES);
-        if ((row->awake & bit) == 0 || talus_is_stable(row, begin))
-        {
-            if (row->flat)
-            {
-                talus_clear_slopes(row, begin);
-            }
-            talus_clear_fluxes(row, begin);
-        }
-        else
+        const int32_t v = __builtin_ctz(left);
+        const int32_t begin = v * TALUS_LANES;
+        if (row->flat || talus_is_laden(row, begin))
         {
             talus_set_limits(row, begin);
-            moves |= talus_compute_fluxes(row, begin) ? bit : 0;
+            computed |= 1u << v;
+            moves |= talus_compute_fluxes(row, begin) ? 1u << v : 0;
+        }
+    }
+    // the fluxes of other vectors are 0 unless they are left from the row before
+    for (uint32_t left = row->stale & ~computed; left != 0; left &= left - 1u)
+    {
+        talus_clear_fluxes(row, __builtin_ctz(left) * TALUS_LANES);
+    }
+    for (int32_t v = 0; row->flat && v < row->count / TALUS_LANES; ++v)
+    {
+        if ((computed >> v & 1u) == 0)
+        {
+            talus_clear_slopes(row, v * TALUS_LANES);
         }
     }
     return moves;
@@ -320,12 +344,33 @@ static void talus_sum_kernel(const talus_sum_row* row)
     }
 }
 
+static uint32_t talus_take_kernel(const talus_take_row* row)
+{
+    uint32_t changed = 0;
+    for (uint32_t left = row->vectors; left != 0; left &= left - 1u)
+    {
+        const int32_t v = __builtin_ctz(left);
+        int32_t* restrict change = row->change + v * TALUS_LANES;
+        int32_t* restrict out = row->out + v * TALUS_LANES;
+        int32_t any = 0;
+#pragma omp simd reduction(| : any)
+        for (int32_t x = 0; x < TALUS_LANES; ++x)
+        {
+            any |= change[x];
+            out[x] = change[x];
+            change[x] = 0;
+        }
+        changed |= any != 0 ? 1u << v : 0;
+    }
+    return changed;
+}
+
 // ---- rock -------------------------------------------------------------------------------
 
 static bool talus_break_kernel(const talus_break_row* row)
 {
     const int32_t* restrict surface = row->surface;
-    const float* restrict loose = row->loose;
+    const int32_t* restrict loose = row->loose;
     const float* restrict slope = row->slope;
     int32_t* restrict breaks = row->breaks;
     const float share = row->share;
@@ -335,7 +380,7 @@ static bool talus_break_kernel(const talus_break_row* row)
 #pragma omp simd reduction(| : any)
     for (int32_t x = 0; x < row->count; ++x)
     {
-        const float wanted = share * (slope[x] - hold) - loose[x];
+        const float wanted = share * (slope[x] - hold) - (float)loose[x];
         const float excess = slope[x] > start ? wanted : 0.0f;
         const float most = surface[x] != TALUS_WALL ? excess : 0.0f;
         breaks[x] = (int32_t)talus_larger(most, 0.0f);
@@ -345,8 +390,6 @@ static bool talus_break_kernel(const talus_break_row* row)
 }
 
 const talus_kernels WADI_ISA_BUILD(talus_kernels) = {
-    talus_read_kernel,
-    talus_flux_kernel,
-    talus_sum_kernel,
-    talus_break_kernel,
+    talus_read_kernel, talus_steep_kernel, talus_flux_kernel,
+    talus_sum_kernel,  talus_take_kernel,  talus_break_kernel,
 };

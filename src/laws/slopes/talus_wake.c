@@ -6,32 +6,14 @@ enum
     WAKE_ROWS = WADI_TALUS_TILE_ROWS + 2 * TALUS_HALO
 };
 
-// True if a value of the columns [begin, end) is not 0.
-static bool wake_any(const int32_t* change, int32_t begin, int32_t end)
+bool wadi_talus_stir_any(const int32_t* values, int32_t width)
 {
     int32_t any = 0;
-    for (int32_t x = begin; x < end; ++x)
+    for (int32_t x = 0; x < width; ++x)
     {
-        any |= change[x];
+        any |= values[x];
     }
     return any != 0;
-}
-
-uint8_t wadi_talus_stir_within(const int32_t* change, int32_t width, uint32_t stretches)
-{
-    uint32_t bits = 0;
-    for (int32_t begin = 0; begin < width; begin += TALUS_LANES)
-    {
-        const int32_t end = begin + TALUS_LANES < width ? begin + TALUS_LANES : width;
-        const uint32_t bit = 1u << (begin / TALUS_LANES);
-        bits |= (stretches & bit) != 0 && wake_any(change, begin, end) ? bit : 0;
-    }
-    return (uint8_t)bits;
-}
-
-uint8_t wadi_talus_stir_of(const int32_t* change, int32_t width)
-{
-    return wadi_talus_stir_within(change, width, UINT32_MAX);
 }
 
 // Cells of the last tile along an axis.
@@ -40,14 +22,18 @@ static int32_t wake_last(int32_t size, int32_t tile)
     return (size - 1) % tile + 1;
 }
 
-static uint32_t wake_bits(const talus_stir* stir, int32_t column, int32_t row, int32_t y)
+// Where the marks of a tile and of those beside it begin.
+typedef struct wake_place
 {
-    return stir->bits[(row * stir->columns + column) * WADI_TALUS_TILE_ROWS + y];
-}
+    const talus_stir* stir;
+    ptrdiff_t own;
+    ptrdiff_t west;
+    ptrdiff_t east;
+    int32_t width; // of the tile
+    int32_t last;  // group of the western tile with its last columns
+} wake_place;
 
-// Bits of one row and the two columns beside the tile: bit b + 1 is group b. At closed edges the
-// wrap costs a needless look, never a wrong result.
-static uint32_t wake_row(const talus_stir* stir, const talus_tile* tile, int32_t row, int32_t y)
+static wake_place wake_place_at(const talus_stir* stir, const talus_tile* tile, int32_t row)
 {
     const int32_t column = tile->x / WADI_TALUS_TILE_WIDTH;
     const int32_t west = (column + stir->columns - 1) % stir->columns;
@@ -55,30 +41,65 @@ static uint32_t wake_row(const talus_stir* stir, const talus_tile* tile, int32_t
     const int32_t west_width = west == stir->columns - 1
                                    ? wake_last(stir->width, WADI_TALUS_TILE_WIDTH)
                                    : WADI_TALUS_TILE_WIDTH;
-    const uint32_t before =
-        wake_bits(stir, west, row, y) >> (west_width - TALUS_HALO) / TALUS_LANES;
-    const uint32_t behind = wake_bits(stir, east, row, y) & 1u;
-    return (before != 0 ? 1u : 0u) | wake_bits(stir, column, row, y) << 1 |
-           behind << (tile->width / TALUS_LANES + 1) |
-           behind << ((tile->width + 1) / TALUS_LANES + 1);
+    const ptrdiff_t first = (ptrdiff_t)row * stir->columns;
+    return (wake_place){stir,
+                        (first + column) * WADI_TALUS_TILE_ROWS,
+                        (first + west) * WADI_TALUS_TILE_ROWS,
+                        (first + east) * WADI_TALUS_TILE_ROWS,
+                        tile->width,
+                        (west_width - TALUS_HALO) / TALUS_LANES};
 }
 
-// Row y of the tile or of the two rows beyond either side.
-static uint32_t wake_row_at(const talus_stir* stir, const talus_tile* tile, int32_t y)
+// Vectors with a stirred cell, or beside one, of the rows [begin, end) of a row of tiles. At closed
+// edges the wrap costs a needless look, never a wrong result.
+static void wake_rows(wake_place at, int32_t begin, int32_t end, uint32_t* restrict out)
+{
+    const uint8_t* restrict any = at.stir->any + at.own;
+    const uint8_t* restrict from_west = at.stir->west + at.own;
+    const uint8_t* restrict from_east = at.stir->east + at.own;
+    const uint8_t* restrict before = at.stir->east + at.west;
+    const uint8_t* restrict behind = at.stir->west + at.east;
+    const int32_t here = talus_vector_of(at.width - 1);
+    const int32_t next = talus_vector_of(at.width);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const uint32_t first = behind[y] & 1u;
+        const uint32_t inside = (uint32_t)any[y] << 1 | from_west[y] | (uint32_t)from_east[y] << 2;
+        out[y - begin] =
+            inside | (before[y] >> at.last != 0 ? 3u : 0u) | first << here | first << next;
+    }
+}
+
+// The same for coarse vectors.
+static void wake_coarse_rows(wake_place at, int32_t begin, int32_t end, uint32_t* restrict out)
+{
+    const uint8_t* restrict any = at.stir->any + at.own;
+    const uint8_t* restrict before = at.stir->any + at.west;
+    const uint8_t* restrict behind = at.stir->any + at.east;
+    const int32_t here = talus_vector_of(at.width);
+    const int32_t next = talus_vector_of(at.width + 1);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const uint32_t first = behind[y] & 1u;
+        const uint32_t groups = (before[y] >> at.last != 0 ? 1u : 0u) | (uint32_t)any[y] << 1 |
+                                first << here | first << next;
+        out[y - begin] = groups | groups >> 1; // with its neighbours one lies in two groups
+    }
+}
+
+// The rows of a tile and the two beyond either side.
+static void wake_all_rows(const talus_stir* stir, const talus_tile* tile, bool exact,
+                          uint32_t rows[WAKE_ROWS])
 {
     const int32_t row = tile->y / WADI_TALUS_TILE_ROWS;
-    if (y >= tile->height)
-    {
-        return wake_row(stir, tile, (row + 1) % stir->rows, y - tile->height);
-    }
-    if (y >= 0)
-    {
-        return wake_row(stir, tile, row, y);
-    }
     const int32_t north = (row + stir->rows - 1) % stir->rows;
+    const int32_t south = (row + 1) % stir->rows;
     const int32_t height = north == stir->rows - 1 ? wake_last(stir->height, WADI_TALUS_TILE_ROWS)
                                                    : WADI_TALUS_TILE_ROWS;
-    return wake_row(stir, tile, north, height + y);
+    void (*fill)(wake_place, int32_t, int32_t, uint32_t*) = exact ? wake_rows : wake_coarse_rows;
+    fill(wake_place_at(stir, tile, north), height - TALUS_HALO, height, rows);
+    fill(wake_place_at(stir, tile, row), 0, tile->height, rows + TALUS_HALO);
+    fill(wake_place_at(stir, tile, south), 0, TALUS_HALO, rows + TALUS_HALO + tile->height);
 }
 
 // False if the last tile has one row or column: then the halo of its neighbours reaches beyond it.
@@ -88,29 +109,31 @@ static bool wake_is_plain(const talus_stir* stir)
            wake_last(stir->height, WADI_TALUS_TILE_ROWS) >= TALUS_HALO;
 }
 
-bool wadi_talus_wake(const talus_stir* stir, const talus_tile* tile,
-                     uint32_t awake[WADI_TALUS_TILE_ROWS + 2])
+static void wake_all(const talus_tile* tile, talus_patch* patch)
+{
+    for (int32_t y = 0; y < WADI_TALUS_TILE_ROWS + 2; ++y)
+    {
+        patch->awake[y] = talus_vectors_of(tile);
+        patch->coarse[y] = UINT32_MAX;
+    }
+}
+
+bool wadi_talus_wake(const talus_stir* stir, const talus_tile* tile, bool exact, talus_patch* patch)
 {
     if (!wake_is_plain(stir))
     {
-        for (int32_t y = 0; y < WADI_TALUS_TILE_ROWS + 2; ++y)
-        {
-            awake[y] = TALUS_AWAKE_ALL;
-        }
+        wake_all(tile, patch);
         return true;
     }
     uint32_t rows[WAKE_ROWS];
-    for (int32_t y = -TALUS_HALO; y < tile->height + TALUS_HALO; ++y)
-    {
-        // a vector with its neighbours lies in two groups
-        const uint32_t word = wake_row_at(stir, tile, y);
-        rows[y + TALUS_HALO] = word | word >> 1;
-    }
+    wake_all_rows(stir, tile, exact, rows);
     uint32_t any = 0;
     for (int32_t y = 0; y < tile->height + 2; ++y)
     {
-        awake[y] = rows[y] | rows[y + 1] | rows[y + 2];
-        any |= awake[y];
+        const uint32_t near = rows[y] | rows[y + 1] | rows[y + 2];
+        patch->coarse[y] = exact ? 0 : near;
+        patch->awake[y] = (exact ? near : near | near << 1) & talus_vectors_of(tile);
+        any |= patch->awake[y];
     }
     return any != 0;
 }
