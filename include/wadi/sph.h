@@ -84,7 +84,8 @@ typedef struct wadi_sph_rain
 } wadi_sph_rain;
 
 /// A solid sphere in the water, such as a grain, which may absorb water. Water flows between
-/// spheres, with drag and lift; it does not enter between tight ones.
+/// spheres, with drag and lift, and they take their room in it, so that its level rises where they
+/// sink; water does not enter between tight ones. A radius of 0.3 to 1.5 spacings is best.
 typedef struct wadi_sph_sphere
 {
     double position[3];
@@ -145,10 +146,12 @@ WADI_API wadi_result wadi_sph_create(wadi_context* context, const wadi_sph_param
                                      wadi_sph** out);
 WADI_API void wadi_sph_destroy(wadi_sph* sph); ///< NULL is allowed.
 
-/// Add particles.
+/// Add particles. They are full ones, also between spheres, whose room they leave in the next
+/// steps.
 WADI_API wadi_result wadi_sph_add(wadi_sph* sph, const wadi_sph_particle* particles, int32_t count);
 /// Fill a box with water at rest, a particle in each cube of `spacing`, that bears its own weight.
-/// *out, which may be NULL, is how many.
+/// Spheres that are there keep their room, and it holds so much less water. *out, which may be
+/// NULL, is how many.
 WADI_API wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3],
                                    int32_t* out);
 
@@ -163,7 +166,9 @@ WADI_API wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], con
 WADI_API wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain);
 
 /// Set the spheres in the water, in place of those before. They keep their positions, whatever
-/// their velocity, until the next call. Forces on the spheres before are dropped.
+/// their velocity, until the next call. Forces on the spheres before are dropped. Spheres
+/// that come into water push it aside within a few hundred steps: many that start in deep water are
+/// set before wadi_sph_fill(), or it is thrown up.
 WADI_API wadi_result wadi_sph_set_spheres(wadi_sph* sph, const wadi_sph_sphere* spheres,
                                           int32_t count);
 /// Effect of water on each sphere. Momentum and water are exchanged in whole units, so both are

@@ -108,7 +108,8 @@ static uint64_t run(world_fn* make, manner m)
     if (make == rainy_world)
     {
         check_books(&w);
-        assert_true(w.sph->uneven); // drops and partly absorbed particles
+        assert_true(w.sph->uneven);  // drops and partly absorbed particles
+        assert_true(w.sph->crowded); // by stones
     }
     const uint64_t hash = wadi_sph_hash(w.sph);
     water_close(&w);

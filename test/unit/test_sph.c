@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Water: refusals, falling drops, floating and absorbing spheres, no leak without memory.
+#include "bodies/water/sph.h"
 #include "support/water.h"
 
 #include <wadi/grains.h>
@@ -264,6 +265,50 @@ static void water_drags_what_it_passes(void** state)
     CHECK_NEAR(force[1] / force[0], 4.0, 0.1);
 }
 
+// A box that is filled around a sphere at a wall holds so much less water; the room of the sphere
+// is part of the saved state, and no room beyond all of the space is accepted.
+static void spheres_keep_their_room_in_a_box_and_in_a_save(void** state)
+{
+    (void)state;
+    water w;
+    water_open(&w, 1, MOST);
+    w.params.sound_speed = 35.0;
+    water_make(&w);
+    water_wall(&w, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    const wadi_sph_sphere sphere = {.position = {0.52, 0.47, 0.05}, .radius = 0.06};
+    const double volume = 4.0 / 3.0 * 3.14159265358979323846 * 0.06 * 0.06 * 0.06;
+    CHECK_OK(w.f.context, wadi_sph_set_spheres(w.sph, &sphere, 1));
+    water_fill(&w, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0);
+    const wadi_sph_books books = wadi_sph_account(w.sph);
+    CHECK_NEAR(1.0 - books.now, volume, 0.01 * volume);
+    assert_true(books.residual == 0 && books.added == books.now);
+
+    const size_t size = wadi_sph_save_size(w.sph);
+    unsigned char* bytes = test_calloc(size, 1);
+    wadi_sph_save(w.sph, bytes);
+    const uint64_t hash = wadi_sph_hash(w.sph);
+    CHECK_OK(w.f.context, wadi_sph_set_spheres(w.sph, NULL, 0));
+    water_run(&w, 20);
+    assert_true(wadi_sph_hash(w.sph) != hash);
+    CHECK_OK(w.f.context, wadi_sph_restore(w.sph, bytes, size));
+    assert_true(wadi_sph_hash(w.sph) == hash);
+
+    int32_t fullest = 0;
+    for (int32_t i = 0; i < w.sph->count; ++i)
+    {
+        fullest = w.sph->states[i].solid > w.sph->states[fullest].solid ? i : fullest;
+    }
+    assert_true(w.sph->states[fullest].solid > 0);
+    w.sph->states[fullest].solid = SPH_SOLID_MOST + 1;
+    wadi_sph_save(w.sph, bytes);
+    CHECK_FAILS(w.f.context, WADI_ERROR_FORMAT, "damaged", wadi_sph_restore(w.sph, bytes, size));
+    w.sph->states[fullest].solid = -1;
+    wadi_sph_save(w.sph, bytes);
+    CHECK_FAILS(w.f.context, WADI_ERROR_FORMAT, "damaged", wadi_sph_restore(w.sph, bytes, size));
+    test_free(bytes);
+    water_close(&w);
+}
+
 static void spheres_drink_what_they_have_room_for(void** state)
 {
     (void)state;
@@ -491,6 +536,7 @@ int main(void)
         cmocka_unit_test(drops_become_water_where_they_meet_two),
         cmocka_unit_test(water_lifts_what_it_displaces),
         cmocka_unit_test(water_drags_what_it_passes),
+        cmocka_unit_test(spheres_keep_their_room_in_a_box_and_in_a_save),
         cmocka_unit_test(spheres_drink_what_they_have_room_for),
         cmocka_unit_test(grains_rise_or_sink),
         cmocka_unit_test(walls_of_a_corner_share_the_kernel),

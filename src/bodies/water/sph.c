@@ -221,7 +221,7 @@ static sph_body sph_body_of(const wadi_sph* sph, const wadi_sph_particle* partic
     }
     memcpy(body.x, particle->position, sizeof body.x);
     memcpy(body.v, particle->velocity, sizeof body.v);
-    wadi_sph_body_set_pressure(sph, &body);
+    wadi_sph_body_set_pressure(sph, &body, 1.0);
     return body;
 }
 
@@ -280,9 +280,27 @@ static wadi_result sph_count_box(const wadi_sph* sph, const double low[3], const
     return WADI_OK;
 }
 
+// The spheres around the particle that was added last leave it so much less water.
+static void sph_leave_room(wadi_sph* sph, int32_t solid)
+{
+    sph_body* body = &sph->bodies[sph->count - 1];
+    sph_state* state = &sph->states[sph->count - 1];
+    const int32_t less = (int32_t)(0x1p-30 * (double)sph->full * (double)solid);
+    state->solid = solid;
+    state->units -= less;
+    sph->added -= less;
+    sph->uneven = sph->uneven || less > 0;
+    sph->crowded = sph->crowded || solid > 0;
+    wadi_sph_body_set_pressure(sph, body, sph_porosity(state));
+}
+
 wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3], int32_t* out)
 {
     int64_t n[3];
+    if (out != NULL)
+    {
+        *out = 0;
+    }
     WADI_TRY(sph_count_box(sph, low, high, n));
     // all or nothing: particles in the corners have the extreme positions and pressures
     const int64_t most = n[0] * n[1] * n[2];
@@ -291,11 +309,24 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
     WADI_TRY(sph_check_particle(sph, &corners[0], 0));
     WADI_TRY(sph_check_particle(sph, &corners[1], (int32_t)most - 1));
     WADI_TRY(wadi_sph_reserve(sph, sph->count + most));
+    int32_t* solid = NULL;
+    if (sph->sphere_count > 0)
+    {
+        WADI_ALLOC(sph->context, solid, most, "room of spheres in water");
+        wadi_sph_room_in_box(sph, low, n, solid);
+    }
     for (int64_t i = 0; i < most; ++i)
     {
         const wadi_sph_particle particle = sph_particle_of(sph, low, n, i);
-        WADI_TRY(wadi_sph_add(sph, &particle, 1));
+        const sph_body body = sph_body_of(sph, &particle);
+        wadi_sph_append(sph, &body, particle.velocity, false);
+        sph->added += sph->full;
+        if (solid != NULL)
+        {
+            sph_leave_room(sph, solid[i]);
+        }
     }
+    wadi_free(sph->context, solid);
     if (out != NULL)
     {
         *out = (int32_t)most;

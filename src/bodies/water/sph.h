@@ -17,8 +17,11 @@
 enum
 {
     SPH_UNIT_BITS = 23, // a full particle has 2^22 to 2^23 units
+    SPH_SOLID_MOST =
+        3 << 28, // three quarters of the space, denser than any packing of equal spheres
     SPH_WALLS = WADI_SPH_MAX_WALLS + 1,
-    SPH_GROUND = WADI_SPH_MAX_WALLS // the last wall
+    SPH_GROUND = WADI_SPH_MAX_WALLS, // the last wall
+    SPH_MIRRORS = 4
 };
 
 // Data of a particle that its neighbours do not need.
@@ -28,7 +31,7 @@ typedef struct sph_state
     uint32_t id;
     int32_t units; // of water; 0: removed
     int32_t drop;  // 1: a drop in free fall
-    int32_t spare;
+    int32_t solid; // share of the space around that spheres take, 2^-30
 } sph_state;
 
 // A run of particles and the others within their reach.
@@ -69,6 +72,9 @@ typedef struct sph_sphere
     int64_t drunk;
     int64_t force[3];   // summed over steps, units
     double momentum[3]; // of the water it absorbed [N s]
+    double filled;      // share of the space around that spheres leave filled with water
+    double excess;      // water beyond it, as a share of all water there
+    double pace;        // speed of the water past it, as a share of the speed of sound
 } sph_sphere;
 
 // A particle within reach of a sphere, now or possibly before the next list.
@@ -132,8 +138,12 @@ struct wadi_sph
     int32_t* contact_start; // by sphere, and one past the last
     sph_contact* meetings;
     int32_t contact_capacity;
-    bool met;       // contacts belong to the current spheres and order of particles
-    int64_t* solid; // share of the space around each particle taken by spheres, 2^-40
+    bool met;        // contacts belong to the current spheres and order of particles
+    bool crowded;    // spheres take room from some particles
+    int64_t* solid;  // share of the space around each particle taken by spheres, 2^-40
+    int64_t* taken;  // the part of it that is taken from water and not from air
+    int64_t* excess; // share x water that has no room between the spheres, 2^-40
+    int64_t* pace;   // share x speed of the water past the spheres, 2^-40 of the speed of sound
 
     int64_t steps;
     int64_t rebuilds;
@@ -164,6 +174,14 @@ static inline sph_chunk* sph_chunk_at(const wadi_sph* sph, int64_t number)
 
 void wadi_sph_sort(wadi_sph* sph);
 
+// ---- room of spheres: sph_room.c --------------------------------------------------------------
+
+// Share of the space around each particle that spheres take, from the sums of their contacts.
+void wadi_sph_room_update(wadi_sph* sph);
+// The same around the particles of a box of n[0] x n[1] x n[2] that is to be filled.
+void wadi_sph_room_in_box(const wadi_sph* sph, const double low[3], const int64_t n[3],
+                          int32_t* solid);
+
 // ---- walls and ground: sph_walls.c ----------------------------------------------------------
 
 // Add the forces of walls on a chunk's own particles.
@@ -172,6 +190,15 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
 // from walls.
 void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
                                    double ahead[3]);
+// Planes within reach of a place: walls, and that of the ground below.
+typedef struct sph_mirrors
+{
+    int32_t count;
+    double d[SPH_MIRRORS]; // distances of the place
+    double n[SPH_MIRRORS][3];
+} sph_mirrors;
+
+sph_mirrors wadi_sph_walls_mirrors(const wadi_sph* sph, const double x[3], double reach);
 
 // ---- folds of the ground: sph_folds.c ---------------------------------------------------------
 
@@ -190,8 +217,14 @@ bool wadi_sph_fold_sum(const wadi_sph* sph, const double x[3], sph_fold* fold);
 // ---- motion, rain, spheres ------------------------------------------------------------------
 
 double wadi_sph_pressure(const wadi_sph* sph, double density);
-void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body); // pressure term from density
-sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place);      // sum over all chunks
+// Share of the space around a particle that is left to water; exactly 1 without spheres.
+static inline double sph_porosity(const sph_state* state)
+{
+    return 1.0 - 0x1p-30 * (double)state->solid;
+}
+// Pressure term from the density of the water itself.
+void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body, double porosity);
+sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place); // sum over all chunks
 // Rain is added at the end of a step, after all calls that can fail, so that a repeated step adds
 // its rain once.
 wadi_result wadi_sph_rain_reserve(wadi_sph* sph);
@@ -200,7 +233,9 @@ void wadi_sph_rain_add_drops(wadi_sph* sph);
 void wadi_sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop);
 // Remove the particles without water.
 void wadi_sph_remove(wadi_sph* sph);
-wadi_result wadi_sph_spheres_add_forces(wadi_sph* sph);
+// Let spheres take their room in the water, before forces are computed.
+wadi_result wadi_sph_spheres_take_room(wadi_sph* sph);
+void wadi_sph_spheres_add_forces(wadi_sph* sph);
 void wadi_sph_spheres_absorb(wadi_sph* sph);
 // Build a new list if the last has become stale.
 wadi_result wadi_sph_update_list(wadi_sph* sph);

@@ -80,7 +80,8 @@ static bool restore_is_particle(const wadi_sph* sph, const save_particle* partic
                wadi_stream_is_within(&body->push, 1, 1e12) && body->rho >= dense[0] &&
                body->rho <= dense[1] && particle->state.units > 0 &&
                particle->state.units <= sph->full &&
-               (particle->state.drop == 0 || particle->state.drop == 1);
+               (particle->state.drop == 0 || particle->state.drop == 1) &&
+               particle->state.solid >= 0 && particle->state.solid <= SPH_SOLID_MOST;
     for (int c = 0; c < 2; ++c)
     {
         const double period = sph->law.period[c];
@@ -125,6 +126,7 @@ static bool restore_particle(wadi_sph* sph, int32_t place, const unsigned char* 
     sph->bodies[place] = particle.body;
     sph->states[place] = particle.state;
     sph->line[place] = place;
+    sph->crowded = sph->crowded || particle.state.solid != 0;
     return particle.state.drop != 0 || particle.state.units != sph->full;
 }
 
@@ -148,6 +150,7 @@ wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size)
     sph->owed = header.owed;
     sph->fastest = header.fastest;
     sph->uneven = false;
+    sph->crowded = false;
     for (int32_t k = 0; k < header.count; ++k)
     {
         const bool uneven = restore_particle(sph, k, from + (size_t)k * sizeof(save_particle));
@@ -172,7 +175,8 @@ uint64_t wadi_sph_hash(const wadi_sph* sph)
         const sph_body* body = &sph->bodies[sph->line[k]];
         const sph_state* state = &sph->states[sph->line[k]];
         hash = wadi_stream_mix(hash, (uint64_t)state->id << 32 | (uint32_t)state->units);
-        hash = wadi_stream_mix(hash, (uint64_t)(uint32_t)state->drop);
+        hash = wadi_stream_mix(hash, (uint64_t)(uint32_t)state->solid << 32 |
+                                         (uint64_t)(uint32_t)state->drop);
         hash = wadi_stream_mix_numbers(hash, body->x, 3);
         hash = wadi_stream_mix_numbers(hash, body->v, 3);
         hash = wadi_stream_mix_numbers(hash, state->v, 3);

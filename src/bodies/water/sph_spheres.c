@@ -130,6 +130,17 @@ static void spheres_displace(int32_t begin, int32_t end, int32_t worker, void* j
     }
 }
 
+static void spheres_fill(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    (void)worker;
+    wadi_sph* sph = job;
+    for (int32_t s = begin; s < end; ++s)
+    {
+        const sph_search near = spheres_contacts(sph, s);
+        wadi_sph_sphere_fill(sph, &sph->spheres[s], &near);
+    }
+}
+
 static void spheres_compute_forces(int32_t begin, int32_t end, int32_t worker, void* job)
 {
     (void)worker;
@@ -187,20 +198,57 @@ static wadi_result spheres_find_contacts(wadi_sph* sph)
     return WADI_OK;
 }
 
-wadi_result wadi_sph_spheres_add_forces(wadi_sph* sph)
+// Distances of all contacts, and the space that spheres take around each particle.
+static void spheres_measure(wadi_sph* sph)
 {
-    if (sph->sphere_count == 0)
-    {
-        return WADI_OK;
-    }
-    WADI_TRY(sph->met ? WADI_OK : spheres_find_contacts(sph));
-    const int32_t count = sph->contact_start[sph->sphere_count];
     wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_displace, sph);
-    memset(sph->solid, 0, (size_t)sph->count * sizeof *sph->solid);
+    const int32_t count = sph->contact_start[sph->sphere_count];
     for (int32_t k = 0; k < count; ++k)
     {
         sph->solid[sph->meetings[k].place] += sph->meetings[k].solid;
     }
+    wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_fill, sph);
+    for (int32_t s = 0; s < sph->sphere_count; ++s)
+    {
+        for (int32_t k = sph->contact_start[s]; k < sph->contact_start[s + 1]; ++k)
+        {
+            const sph_contact* m = &sph->meetings[k];
+            sph->taken[m->place] += wadi_sph_sphere_taken(&sph->spheres[s], m);
+            sph->pace[m->place] += wadi_exact_round(sph->spheres[s].pace * (double)m->solid);
+            sph->excess[m->place] += wadi_exact_round(sph->spheres[s].excess * (double)m->solid);
+        }
+    }
+}
+
+wadi_result wadi_sph_spheres_take_room(wadi_sph* sph)
+{
+    if (sph->sphere_count == 0 && !sph->crowded)
+    {
+        return WADI_OK;
+    }
+    if (sph->sphere_count > 0)
+    {
+        WADI_TRY(sph->met ? WADI_OK : spheres_find_contacts(sph));
+    }
+    memset(sph->solid, 0, (size_t)sph->count * sizeof *sph->solid);
+    memset(sph->taken, 0, (size_t)sph->count * sizeof *sph->taken);
+    memset(sph->excess, 0, (size_t)sph->count * sizeof *sph->excess);
+    memset(sph->pace, 0, (size_t)sph->count * sizeof *sph->pace);
+    if (sph->sphere_count > 0)
+    {
+        spheres_measure(sph);
+    }
+    wadi_sph_room_update(sph);
+    return WADI_OK;
+}
+
+void wadi_sph_spheres_add_forces(wadi_sph* sph)
+{
+    if (sph->sphere_count == 0)
+    {
+        return;
+    }
+    const int32_t count = sph->contact_start[sph->sphere_count];
     wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_compute_forces,
                        sph);
     for (int32_t k = 0; k < count; ++k)
@@ -212,5 +260,4 @@ wadi_result wadi_sph_spheres_add_forces(wadi_sph* sph)
                 wadi_exact_minus(sph->own[m->place].force[c], m->force[c]);
         }
     }
-    return WADI_OK;
 }

@@ -27,8 +27,17 @@ void wadi_sph_search_measure(const sph_search* search);
 // Distance from its centre at which a particle touches a sphere.
 double wadi_sph_touching(const wadi_sph* sph, const wadi_sph_sphere* is);
 
-// Share of the space around each found particle that the sphere takes.
+// Kernel of a sphere at a place that lies d before its centre, with its images behind walls.
+double wadi_sph_sphere_kernel(const sph_search* near, const sph_mirrors* mirrors,
+                              const double d[3]);
+// Share of the space that it takes there, 2^-40.
+int64_t wadi_sph_sphere_share(const sph_search* near, double kernel);
+// The same for each found particle, and the weight of the particle among those found.
 void wadi_sph_sphere_displace(const wadi_sph* sph, const sph_search* near);
+// How full of water the space around a sphere is, from the shares of all spheres.
+void wadi_sph_sphere_fill(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near);
+// Part of the room of a sphere that it takes from water, 2^-40.
+int64_t wadi_sph_sphere_taken(const sph_sphere* sphere, const sph_contact* m);
 
 // Forces between a sphere and the particles found, stored in contacts and in the sphere.
 void wadi_sph_sphere_add_drag(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near);

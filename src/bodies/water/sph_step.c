@@ -14,9 +14,16 @@ double wadi_sph_pressure(const wadi_sph* sph, double density)
     return sph->stiffness * (ratio3 * ratio3 * ratio - 1.0);
 }
 
-void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body)
+// Among spheres a particle fills more space than its water, so the density of its water in space,
+// by which pressure pushes, is less (Robinson, Ramaioli & Luding 2014). The limit keeps forces
+// within their units (sph_law_create); clear water reaches half of it where a run stops.
+void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body, double porosity)
 {
-    body->push = wadi_sph_pressure(sph, body->rho) / (body->rho * body->rho);
+    const double c = sph->params.sound_speed;
+    const double most = 2.2 * c * c / sph->params.density;
+    const double spread = body->rho * porosity;
+    const double push = wadi_sph_pressure(sph, body->rho) / (spread * spread);
+    body->push = push < most ? push : most;
 }
 
 // ---- push --------------------------------------------------------------------------------
@@ -128,7 +135,7 @@ static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
         body->v[c] = ahead[c];
     }
     body->rho += sph->step * ((double)row.rate / sph->rate_scale);
-    wadi_sph_body_set_pressure(sph, body);
+    wadi_sph_body_set_pressure(sph, body, sph_porosity(state));
     move_wrap(sph, body->x);
 }
 
@@ -323,8 +330,9 @@ static wadi_result step_once(wadi_sph* sph)
     WADI_TRY(wadi_sph_update_list(sph));
     if (sph->count > 0)
     {
+        WADI_TRY(wadi_sph_spheres_take_room(sph));
         wadi_parallel_blocks(sph->context, sph->list.chunk_count, push_chunk, sph);
-        WADI_TRY(wadi_sph_spheres_add_forces(sph));
+        wadi_sph_spheres_add_forces(sph);
         wadi_parallel_blocks(sph->context, sph->list.chunk_count, move_chunk, sph);
         wadi_sph_spheres_absorb(sph);
         WADI_TRY(step_check(sph));

@@ -87,26 +87,34 @@ static wall_integrals wall_integrate(double d, double h)
     };
 }
 
+// A particle beside a wall. The mirrored water holds as many spheres as the space around it.
+typedef struct wall_water
+{
+    const sph_body* body;
+    double mass;
+    double porosity; // of the space around
+} wall_water;
+
 // Share of the hydrostatic pressure gradient behind a wall that a particle feels. It is limited by
 // the particle's own pressure: without the limit, water that runs up a wall would lose part of its
 // weight; without the term, water sank along walls at 0.2 m/s in a tank of 2 m and pressure was
 // wrong by 7 %.
-static double wall_bearing(const wadi_sph* sph, const sph_body* body)
+static double wall_bearing(const wadi_sph* sph, const wall_water* water)
 {
     const wadi_sph_params* p = &sph->params;
     const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
-    const double deep = body->push * p->density;
+    const double deep = water->body->push * p->density * water->porosity * water->porosity;
     const double most = sqrt(wall_dot(gravity, gravity)) * sph->h;
     return deep >= most ? 1.0 : deep > 0.0 ? deep / most : 0.0;
 }
 
 // Acceleration by that gradient behind a plane.
-static void wall_hydrostatic(const wadi_sph* sph, const sph_body* body, const double n[3], double d,
-                             const wall_integrals* behind, double bear[3])
+static void wall_hydrostatic(const wadi_sph* sph, const wall_water* water, const double n[3],
+                             double d, const wall_integrals* behind, double bear[3])
 {
     const wadi_sph_params* p = &sph->params;
     const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
-    const double share = wall_bearing(sph, body);
+    const double share = wall_bearing(sph, water) / water->porosity;
     const double along = wall_dot(gravity, n);
     for (int c = 0; c < 3; ++c)
     {
@@ -128,14 +136,16 @@ typedef struct wall_near
 // Forces of the mirrored water: its pressure; its hydrostatic gradient; the change of density by
 // its mirrored velocity, which next to a wall is within 3 % of that of a flow that grows linearly
 // with distance; and the drag of a no-slip wall (Morris et al. 1997).
-static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph_body* body,
-                           double mass, sph_row* row)
+static void wall_add_force(const wadi_sph* sph, const wall_near* near, const wall_water* water,
+                           sph_row* row)
 {
+    const sph_body* body = water->body;
+    const double density = sph->params.density * water->porosity;
     const wadi_sph_params* p = &sph->params;
     const sph_wall* wall = &sph->walls[near->wall];
     double bear[3];
-    wall_hydrostatic(sph, body, near->n, near->d, &near->behind, bear);
-    const double press = 2.0 * p->density * body->push * near->behind.slope;
+    wall_hydrostatic(sph, water, near->n, near->d, &near->behind, bear);
+    const double press = 2.0 * density * body->push * near->behind.slope;
     double v[3];
     for (int c = 0; c < 3; ++c)
     {
@@ -149,19 +159,21 @@ static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph
         const double along = v[c] + closing * near->n[c];
         const double pull = press * near->n[c] + bear[c] - drag * along;
         row->force[c] =
-            wadi_exact_plus(row->force[c], wadi_exact_round(sph->force_scale * mass * pull));
+            wadi_exact_plus(row->force[c], wadi_exact_round(sph->force_scale * water->mass * pull));
     }
-    row->rate = wadi_exact_plus(row->rate, wadi_exact_round(sph->rate_scale * 2.0 * p->density *
+    row->rate = wadi_exact_plus(row->rate, wadi_exact_round(sph->rate_scale * 2.0 * density *
                                                             closing * near->behind.slope));
 }
 
 // The same forces of folded ground. It drags along the direction in which it does not push.
-static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const sph_body* body,
-                          double mass, sph_row* row)
+static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const wall_water* water,
+                          sph_row* row)
 {
+    const sph_body* body = water->body;
+    const double density = sph->params.density * water->porosity;
     const wadi_sph_params* p = &sph->params;
     const sph_fold* fold = near->fold;
-    const double share = wall_bearing(sph, body);
+    const double share = wall_bearing(sph, water) / water->porosity;
     const double steep = wall_dot(fold->push, fold->push);
     const double into = steep > 0.0 ? wall_dot(body->v, fold->push) / steep : 0.0;
     const double viscosity = 0.1 * p->viscosity * sph->h * p->sound_speed;
@@ -170,13 +182,13 @@ static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const sph_
     {
         const double along = body->v[c] - into * fold->push[c];
         const double pull =
-            2.0 * p->density * body->push * fold->push[c] + share * fold->bear[c] - drag * along;
+            2.0 * density * body->push * fold->push[c] + share * fold->bear[c] - drag * along;
         row->force[c] = wadi_exact_plus(
-            row->force[c], wadi_exact_round(sph->force_scale * near->open * mass * pull));
+            row->force[c], wadi_exact_round(sph->force_scale * near->open * water->mass * pull));
     }
     row->rate =
-        wadi_exact_minus(row->rate, wadi_exact_round(sph->rate_scale * near->open * 2.0 *
-                                                     p->density * wall_dot(body->v, fold->push)));
+        wadi_exact_minus(row->rate, wadi_exact_round(sph->rate_scale * near->open * 2.0 * density *
+                                                     wall_dot(body->v, fold->push)));
 }
 
 // Walls within reach. `fold` is memory for the ground's.
@@ -231,16 +243,28 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
         const sph_state* state = &sph->states[i];
         const sph_body* body = &sph->bodies[i];
         sph_row* row = &rows[i - chunk->base.begin];
-        const double mass = sph->mass * state->units / sph->full;
+        const wall_water water = {body, sph->mass * state->units / sph->full, sph_porosity(state)};
         wall_near near[SPH_WALLS];
         sph_fold fold;
         const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near, &fold) : 0;
         wall_divide_corner(near, count);
         for (int32_t k = 0; k < count; ++k)
         {
-            (near[k].fold != NULL ? wall_add_fold : wall_add_force)(sph, &near[k], body, mass, row);
+            (near[k].fold != NULL ? wall_add_fold : wall_add_force)(sph, &near[k], &water, row);
         }
     }
+}
+
+sph_mirrors wadi_sph_walls_mirrors(const wadi_sph* sph, const double x[3], double reach)
+{
+    sph_mirrors near = {.count = 0};
+    for (uint32_t left = sph->present; left != 0 && near.count < SPH_MIRRORS; left &= left - 1)
+    {
+        const double away = wall_distance(sph, __builtin_ctz(left), x, near.n[near.count]);
+        near.d[near.count] = away;
+        near.count += away >= 0.0 && away < reach;
+    }
+    return near;
 }
 
 // Raise the component of a velocity along n to `least`.

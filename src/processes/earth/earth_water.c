@@ -160,6 +160,26 @@ static wadi_result water_allocate_soil(wadi_earth_water* water, const wadi_earth
     return WADI_OK;
 }
 
+// Give the current grains to the particles. The free pore volume is reduced by a rounding error, so
+// that all absorbed water fits.
+static wadi_result water_place_soil(wadi_earth_water* water, const wadi_earth_state* state)
+{
+    wadi_grains_read(wadi_wet_grains_solid(state->world), water->grains);
+    wadi_seepage_saturation(wadi_wet_grains_water(state->world), water->saturation);
+    for (int32_t i = 0; i < water->count; ++i)
+    {
+        const wadi_grain* grain = &water->grains[i];
+        const double room = water->pores[i] * (1.0 - 1e-9 - water->saturation[i]);
+        wadi_sph_sphere* sphere = &water->spheres[i];
+        *sphere = (wadi_sph_sphere){.radius = grain->radius,
+                                    .room = water->params.soak && room > 0.0 ? room : 0.0,
+                                    .tight = water->params.soak};
+        memcpy(sphere->position, grain->position, sizeof sphere->position);
+        memcpy(sphere->velocity, grain->velocity, sizeof sphere->velocity);
+    }
+    return wadi_sph_set_spheres(water->sph, water->spheres, water->count);
+}
+
 // ---- making ------------------------------------------------------------------------------
 
 static wadi_result water_create_particles(wadi_earth_water* water, const wadi_earth_state* state)
@@ -180,6 +200,8 @@ static wadi_result water_build(wadi_earth_water* water, const wadi_earth_state* 
     water->particles.period_x = wadi_earth_period(state->terrain, 0);
     water->particles.period_y = wadi_earth_period(state->terrain, 1);
     WADI_TRY(water_create_particles(water, state));
+    // grains are there before the water, which fills the pores between them
+    WADI_TRY(state->world != NULL ? water_place_soil(water, state) : WADI_OK);
     for (int32_t i = 0; i < from->block_count; ++i)
     {
         WADI_TRY(wadi_sph_fill(water->sph, from->blocks[i].low, from->blocks[i].high, NULL));
@@ -268,26 +290,6 @@ void wadi_earth_water_destroy(wadi_earth_water* water)
 }
 
 // ---- exchange ----------------------------------------------------------------------------
-
-// Give the current grains to the particles. The free pore volume is reduced by a rounding error, so
-// that all absorbed water fits.
-static wadi_result water_place_soil(wadi_earth_water* water, const wadi_earth_state* state)
-{
-    wadi_grains_read(wadi_wet_grains_solid(state->world), water->grains);
-    wadi_seepage_saturation(wadi_wet_grains_water(state->world), water->saturation);
-    for (int32_t i = 0; i < water->count; ++i)
-    {
-        const wadi_grain* grain = &water->grains[i];
-        const double room = water->pores[i] * (1.0 - 1e-9 - water->saturation[i]);
-        wadi_sph_sphere* sphere = &water->spheres[i];
-        *sphere = (wadi_sph_sphere){.radius = grain->radius,
-                                    .room = water->params.soak && room > 0.0 ? room : 0.0,
-                                    .tight = water->params.soak};
-        memcpy(sphere->position, grain->position, sizeof sphere->position);
-        memcpy(sphere->velocity, grain->velocity, sizeof sphere->velocity);
-    }
-    return wadi_sph_set_spheres(water->sph, water->spheres, water->count);
-}
 
 static wadi_result water_rain(wadi_earth_water* water)
 {
