@@ -516,15 +516,10 @@ static void slow_slabs_in_windows(void** state)
     params.slab_hop = 150.0;
     params.slab_settle_rock = 0.05;
     params.slab_turns = 2;
-    w = (work){WORK_SLABS,
-               187,
-               190,
-               WADI_EDGE_PERIODIC,
-               WADI_EDGE_PERIODIC,
-               .dunes = true,
-               .plants = true,
-               .slabs = &params,
-               .years = 1.7};
+    w = (work){WORK_SLABS, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .dunes = true};
+    w.plants = true;
+    w.slabs = &params;
+    w.years = 1.7;
     check_work(w);
 }
 

@@ -20,10 +20,10 @@ double wadi_sph_pressure(const wadi_sph* sph, double density)
 void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body, double porosity)
 {
     const double c = sph->params.sound_speed;
-    const double most = 2.2 * c * c / sph->params.density;
+    const double most = 2.2 * c * c;
     const double spread = body->rho * porosity;
     const double push = wadi_sph_pressure(sph, body->rho) / (spread * spread);
-    body->push = push < most ? push : most;
+    body->push = push * sph->params.density < most ? push : most / sph->params.density;
 }
 
 // ---- push --------------------------------------------------------------------------------
