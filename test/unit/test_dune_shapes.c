@@ -175,12 +175,13 @@ static void barchans_have_two_horns(void** state)
 }
 
 // Ridges 90 m apart without small dunes, with such every 11 m on their backs, and with higher ones
-// that have slip faces themselves.
+// that have slip faces themselves, along the ridges or up their backs.
 static void small_dunes_on_large_ones_are_found(void** state)
 {
     fixture* f = *state;
-    static const double highs[] = {0.0, 1.0, 2.5};
-    for (int32_t small = 0; small < 3; ++small)
+    static const double highs[] = {0.0, 1.0, 2.5, 2.5};
+    static const double turns[] = {0.0, 0.15, 0.0, 0.5};
+    for (int32_t small = 0; small < 4; ++small)
     {
         for (double azimuth = 0.0; azimuth < 90.0; azimuth += 37.0)
         {
@@ -191,7 +192,8 @@ static void small_dunes_on_large_ones_are_found(void** state)
                 p.y *= 0.5;
                 const double phase = p.y / 90.0 - floor(p.y / 90.0);
                 const double fall = 10.0 / steep / 90.0;
-                const double row = (p.y + (small == 1 ? 0.15 * p.x : 0.0)) / 11.0;
+                const double row =
+                    (p.y + turns[small] * p.x) / 11.0 / sqrt(1.0 + turns[small] * turns[small]);
                 const double way = row - floor(row);
                 const double ripple = way < 0.8 ? way : 4.0 * (1.0 - way);
                 const bool back = phase > 0.15 && phase < 0.62;

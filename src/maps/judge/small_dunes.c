@@ -51,17 +51,37 @@ static wadi_result small_find_rest(small_job* job)
     return WADI_OK;
 }
 
-// Height of a slip face from its brink to its foot.
+// Lowest neighbour of a cell of a slip face that belongs to it too, or -1.
+static int32_t small_below(const shape_grid* g, const shape_parts* parts, int32_t cell)
+{
+    int32_t lowest = -1;
+    for (int32_t k = 0; k < 8; ++k)
+    {
+        const int32_t n = shape_neighbour(g, cell, k);
+        const bool inside = n >= 0 && parts->label[n] == parts->label[cell];
+        if (inside && g->z[n] < g->z[lowest < 0 ? cell : lowest])
+        {
+            lowest = n;
+        }
+    }
+    return lowest;
+}
+
+// Height of a slip face from its brink to its foot, straight down: a face that runs up the back of
+// a large dune may rise by more between its ends.
 static double small_face_height(const shape_grid* g, const shape_parts* parts, int32_t part)
 {
-    float low = INFINITY;
-    float high = -INFINITY;
+    float most = 0.0f;
     for (int32_t k = parts->first[part]; k < parts->first[part + 1]; ++k)
     {
-        low = fminf(low, g->z[parts->cells[k]]);
-        high = fmaxf(high, g->z[parts->cells[k]]);
+        int32_t foot = parts->cells[k];
+        for (int32_t n = foot; n >= 0; n = small_below(g, parts, n))
+        {
+            foot = n;
+        }
+        most = fmaxf(most, g->z[parts->cells[k]] - g->z[foot]);
     }
-    return (double)high - (double)low;
+    return (double)most;
 }
 
 // Ground of the large dunes: their crests and slip faces. Small dunes have slip faces too.
