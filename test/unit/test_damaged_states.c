@@ -65,6 +65,14 @@ static void refuse_float(wadi_solver* solver, float* number, float value, const 
     *number = kept;
 }
 
+static void refuse_double(wadi_solver* solver, double* number, double value, const char* words)
+{
+    const double kept = *number;
+    *number = value;
+    check_refused(solver, words);
+    *number = kept;
+}
+
 static void close_all(fixture* f, wadi_solver* solver)
 {
     wadi_terrain* terrain = wadi_solver_terrain(solver);
@@ -219,6 +227,8 @@ static void slides_are_checked(void** state)
     runner_planes* planes = &slides->flow->planes;
     refuse_i64(solver, &slides->released[70], INT64_MAX, "sums of landslides");
     refuse_i64(solver, &slides->change[1][70], -1, "sums of landslides");
+    refuse_double(solver, &slides->clock, (double)NAN, "sums of landslides");
+    refuse_double(solver, &slides->waiting, (double)INFINITY, "sums of landslides");
     refuse_i64(solver, &slides->flow_held, INT64_MAX, "holds a mass");
     refuse_i64(solver, &slides->flow->left[0][0], INT64_MAX, "flow of a landslide");
     refuse_i32(solver, &slides->source.soil[70], -1, "soil of a landslide");

@@ -7,6 +7,7 @@
 
 #include "processes/landslide/landslide_state.h"
 
+#include <math.h>
 #include <string.h>
 
 enum
@@ -236,6 +237,38 @@ static void grains_have_their_own_hour_and_water(void** state)
     fixture_close(&f);
 }
 
+// A saved storm whose clocks or hours are no numbers is refused: no slide of it would ever begin.
+static void waiting_slides_need_their_hours(void** state)
+{
+    (void)state;
+    fixture f;
+    wadi_solver* solver = grains_open(&f);
+    landslide_state* slides = solver->state;
+    double* const numbers[] = {
+        &slides->begun,
+        &slides->slide.given,
+        &slides->source.list.failures[1].time,
+        &slides->source.list.failures[1].wetness,
+    };
+    for (int32_t k = 0; k < WADI_COUNT(numbers); ++k)
+    {
+        const double kept = *numbers[k];
+        *numbers[k] = (double)NAN;
+        wadi_bytes bytes = {.context = f.context};
+        wadi_solver* copy = NULL;
+        CHECK_OK(f.context, wadi_solver_save(solver, wadi_bytes_write, &bytes));
+        CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                    k < 2 ? "has begun 0 slides" : "an hour or a wetness",
+                    wadi_solver_load(slides->terrain, wadi_bytes_read, &bytes, &copy));
+        wadi_bytes_free(&bytes);
+        *numbers[k] = kept;
+    }
+    wadi_terrain* terrain = slides->terrain;
+    wadi_solver_discard(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // A state whose model has no maps of run-out cannot go on with the grains of a storm.
 static void blocks_refuse_grains_of_a_storm(void** state)
 {
@@ -278,6 +311,7 @@ int main(void)
         cmocka_unit_test(forgotten_flows_leave_no_trace),
         cmocka_unit_test(slides_end_with_their_momentum),
         cmocka_unit_test(grains_have_their_own_hour_and_water),
+        cmocka_unit_test(waiting_slides_need_their_hours),
         cmocka_unit_test(blocks_refuse_grains_of_a_storm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

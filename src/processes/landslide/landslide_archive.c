@@ -3,6 +3,7 @@
 #include "core/archive.h"
 #include "processes/landslide/landslide_state.h"
 
+#include <math.h>
 #include <string.h>
 
 enum
@@ -17,6 +18,18 @@ static const int64_t archive_most_sum = (int64_t)1 << 62;
 static bool archive_is_sum(int64_t value)
 {
     return value >= 0 && value <= archive_most_sum;
+}
+
+// Times and other figures are compared and counted down: with NaN a slide would never begin. Only
+// what is read is checked.
+static bool archive_are_figures(const wadi_archive* archive, double* const figures[], int32_t count)
+{
+    bool sound = true;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        sound = sound && (!wadi_archive_is_reading(archive) || fabs(*figures[k]) < 1e15);
+    }
+    return sound;
 }
 
 // Cause and region: a slide in progress is laid down when they change.
@@ -75,7 +88,7 @@ static bool archive_are_maps(const landslide_state* state)
 }
 
 // A slide of a storm, and the cells that it has.
-static void archive_failure(wadi_archive* archive, slide_failure* f)
+static wadi_result archive_failure(wadi_archive* archive, slide_failure* f)
 {
     double* const figures[] = {&f->time, &f->wetness, &f->pressure, &f->friction, &f->slope};
     wadi_archive_i64(archive, &f->count, 1);
@@ -85,6 +98,11 @@ static void archive_failure(wadi_archive* archive, slide_failure* f)
     {
         wadi_archive_f64(archive, figures[k], 1);
     }
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_archive_context(archive),
+               archive_are_figures(archive, figures, WADI_COUNT(figures)), WADI_ERROR_FORMAT,
+               "a saved slide has an hour or a wetness that no slide has");
+    return WADI_OK;
 }
 
 static wadi_result archive_cell(wadi_archive* archive, slide_list* list, int64_t k, int64_t cells)
@@ -109,8 +127,7 @@ static wadi_result archive_list(wadi_archive* archive, slide_source* source, int
     for (int64_t i = 0; i < count; ++i)
     {
         slide_failure f = wadi_archive_is_reading(archive) ? (slide_failure){0} : list->failures[i];
-        archive_failure(archive, &f);
-        WADI_TRY(wadi_archive_result(archive));
+        WADI_TRY(archive_failure(archive, &f));
         WADI_CHECK(wadi_archive_context(archive),
                    f.count > 0 && f.count <= cells && f.rim >= 0 && f.rim <= cells,
                    WADI_ERROR_FORMAT, "a saved slide has %lld cells of %lld", (long long)f.count,
@@ -192,8 +209,8 @@ static wadi_result archive_release(wadi_archive* archive, landslide_state* state
     wadi_archive_bool(archive, &state->flowing);
     WADI_TRY(wadi_archive_result(archive));
     WADI_CHECK(wadi_archive_context(archive),
-               state->next >= 0 && state->next <= state->source.list.count &&
-                   (state->next > 0 || !state->flowing),
+               archive_are_figures(archive, clocks, WADI_COUNT(clocks)) && state->next >= 0 &&
+                   state->next <= state->source.list.count && (state->next > 0 || !state->flowing),
                WADI_ERROR_FORMAT, "the saved landslide has begun %d slides of %d", (int)state->next,
                (int)state->source.list.count);
     if (!state->flowing)
@@ -245,17 +262,19 @@ wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
     archive_maps(archive, state);
     wadi_archive_f64(archive, (double*)&state->account, LANDSLIDE_ACCOUNT);
     wadi_archive_f64(archive, (double*)&state->before_slide, LANDSLIDE_ACCOUNT);
-    wadi_archive_f64(archive, &state->waiting, 1);
-    wadi_archive_f64(archive, &state->clock, 1);
-    wadi_archive_f64(archive, &state->until, 1);
-    wadi_archive_f64(archive, &state->given, 1);
-    wadi_archive_f64(archive, &state->slid, 1);
+    double* const clocks[] = {&state->waiting, &state->clock, &state->until, &state->given,
+                              &state->slid};
+    for (int32_t k = 0; k < WADI_COUNT(clocks); ++k)
+    {
+        wadi_archive_f64(archive, clocks[k], 1);
+    }
     archive_cause(archive, state);
     wadi_archive_bool(archive, &state->is_put_off);
     wadi_archive_i64(archive, &state->slides, 1);
     WADI_TRY(wadi_archive_result(archive));
     WADI_CHECK(wadi_terrain_context(state->terrain),
-               !wadi_archive_is_reading(archive) || archive_are_maps(state), WADI_ERROR_FORMAT,
-               "the saved sums of landslides are out of range");
+               archive_are_figures(archive, clocks, WADI_COUNT(clocks)) &&
+                   (!wadi_archive_is_reading(archive) || archive_are_maps(state)),
+               WADI_ERROR_FORMAT, "the saved sums of landslides are out of range");
     return archive_slide(archive, state);
 }
