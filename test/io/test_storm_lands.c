@@ -25,10 +25,10 @@ typedef struct land_case
 } land_case;
 
 static const land_case land_cases[] = {
-    {"st-helens-128.tif", 10.0, 1.0, 0.001, 0.04},
-    {"pyrenees-256.tif", 80.0, 1.0, 0.001, 0.04},
-    {"pyrenees-256.tif", 10.0, 8.0, 0.001, 0.04},
-    {"taal-256.tif", 90.0, 1.0, 0.0, 0.04},
+    {"st-helens-128.tif", 10.0, 1.0, 0.003, 0.04},
+    {"pyrenees-256.tif", 80.0, 1.0, 0.003, 0.04},
+    {"pyrenees-256.tif", 10.0, 8.0, 0.003, 0.04},
+    {"taal-256.tif", 90.0, 1.0, 0.003, 0.04},
     {"washington-2021-pre-dem-10m.asc", 10.0, 1.0, 0.0, 0.04},
     {"eno-river-192.tif", 10.0, 1.0, 0.0, 0.0},
 };
