@@ -18,6 +18,6 @@ done
 
 git init -q "$work/tree"
 "$here/clean.sh" "$work/tree" true
-! "$here/clean.sh" "$work/tree" false
-! "$here/clean.sh" "$work/tree" touch "$work/tree/left" >"$work/said"
+! "$here/clean.sh" "$work/tree" false || exit 1
+! "$here/clean.sh" "$work/tree" touch "$work/tree/left" >"$work/said" || exit 1
 grep -q '?? left' "$work/said"
