@@ -29,15 +29,16 @@ static int32_t room_most(const wadi_sph* sph)
 // so without steps the density of water around would jump with them.
 static int32_t room_change(int64_t wanted, int32_t now, int32_t most)
 {
-    const int64_t lacks = (wanted < SPH_SOLID_MOST ? wanted : SPH_SOLID_MOST) - now;
+    const int64_t within = wanted < SPH_SOLID_MOST ? wanted : SPH_SOLID_MOST;
+    const int64_t lacks = (within > 0 ? within : 0) - now; // sums beyond 64 bits may be negative
     const bool near = lacks > -ROOM_NEAR && lacks < ROOM_NEAR;
     const int64_t change = near ? lacks : lacks / ROOM_PARTS;
     return (int32_t)(change < -most ? -most : change < most ? change : most);
 }
 
-// What a particle's density lacks of that of the water around, as a share of the density at rest:
-// the mean of what the spheres around have found. Only too much water is corrected, as between
-// spheres it gathers; too little of it may as well be air.
+// Density that a particle lacks against the water around, as a share of the density at rest, by the
+// mean of the excesses that the spheres around have found. Only too much water is corrected: it
+// gathers between spheres. Too little of it may as well be air.
 static double room_lacks(const wadi_sph* sph, int32_t place)
 {
     const sph_state* state = &sph->states[place];

@@ -38,8 +38,8 @@ static double flow_kernel(double q)
     return q < 1.0 ? w2 * w2 * (1.0 + 4.0 * q) : 0.0;
 }
 
-// What would lie behind a wall is mirrored, so that no room is lost and an even bed is even up to
-// its walls. Images of images, in corners, are exact where walls are perpendicular.
+// Walls mirror spheres, so that no room is lost and an even bed is even up to its walls. Images of
+// images, in corners, are exact where walls are perpendicular.
 double wadi_sph_sphere_kernel(const sph_search* near, const sph_mirrors* mirrors, const double d[3])
 {
     const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -91,7 +91,7 @@ static double flow_pace(const wadi_sph* sph, const sph_sphere* sphere, const sph
     for (int32_t k = 0; k < near->count; ++k)
     {
         const sph_contact* m = &near->out[k];
-        weight += wadi_exact_round(0x1p40 * m->weight);
+        weight = wadi_exact_plus(weight, wadi_exact_round(0x1p40 * m->weight));
         for (int c = 0; c < 3; ++c)
         {
             const double v = sph->bodies[m->place].v[c] - sphere->is.velocity[c];
@@ -117,7 +117,8 @@ void wadi_sph_sphere_fill(const wadi_sph* sph, sph_sphere* sphere, const sph_sea
     {
         const sph_contact* m = &near->out[k];
         const double solid = 0x1p-40 * (double)sph->solid[m->place];
-        space += wadi_exact_round(0x1p40 * m->weight / (solid < 0.75 ? 1.0 - solid : 0.25));
+        const double fills = m->weight / (solid < 0.75 ? 1.0 - solid : 0.25);
+        space = wadi_exact_plus(space, wadi_exact_round(0x1p40 * fills));
     }
     const double filled =
         0x1p-40 * (double)space * sph->unit * (double)sph->full / flow_whole(near->reach);
@@ -167,9 +168,10 @@ static void flow_add(const wadi_sph* sph, const sph_search* near, const sph_cont
     const double per_bearing = porosity * per_unit * sph->reach / (c * c);
     const sph_row row = wadi_sph_sum_forces(sph, m->place);
     sum->units += state->drop != 0 ? 0 : state->units;
-    sum->weight += wadi_exact_round(0x1p40 * m->weight);
-    sum->own += wadi_exact_round(m->weight * (double)m->solid);
-    sum->solid += wadi_exact_round(m->weight * (double)sph->solid[m->place]);
+    sum->weight = wadi_exact_plus(sum->weight, wadi_exact_round(0x1p40 * m->weight));
+    sum->own = wadi_exact_plus(sum->own, wadi_exact_round(m->weight * (double)m->solid));
+    sum->solid =
+        wadi_exact_plus(sum->solid, wadi_exact_round(m->weight * (double)sph->solid[m->place]));
     for (int k = 0; k < 3; ++k)
     {
         const double v = porosity * (body->v[k] - near->is->velocity[k]) / c;

@@ -198,6 +198,12 @@ static wadi_result spheres_find_contacts(wadi_sph* sph)
     return WADI_OK;
 }
 
+// Add to a sum. Spheres of hundreds of spacings, or thousands in one place, may exceed 64 bits.
+static void spheres_add(int64_t* sum, int64_t part)
+{
+    *sum = wadi_exact_plus(*sum, part);
+}
+
 // Distances of all contacts, and the space that spheres take around each particle.
 static void spheres_measure(wadi_sph* sph)
 {
@@ -205,17 +211,19 @@ static void spheres_measure(wadi_sph* sph)
     const int32_t count = sph->contact_start[sph->sphere_count];
     for (int32_t k = 0; k < count; ++k)
     {
-        sph->solid[sph->meetings[k].place] += sph->meetings[k].solid;
+        spheres_add(&sph->solid[sph->meetings[k].place], sph->meetings[k].solid);
     }
     wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_fill, sph);
     for (int32_t s = 0; s < sph->sphere_count; ++s)
     {
+        const sph_sphere* sphere = &sph->spheres[s];
         for (int32_t k = sph->contact_start[s]; k < sph->contact_start[s + 1]; ++k)
         {
             const sph_contact* m = &sph->meetings[k];
-            sph->taken[m->place] += wadi_sph_sphere_taken(&sph->spheres[s], m);
-            sph->pace[m->place] += wadi_exact_round(sph->spheres[s].pace * (double)m->solid);
-            sph->excess[m->place] += wadi_exact_round(sph->spheres[s].excess * (double)m->solid);
+            const double solid = (double)m->solid;
+            spheres_add(&sph->taken[m->place], wadi_sph_sphere_taken(sphere, m));
+            spheres_add(&sph->pace[m->place], wadi_exact_round(sphere->pace * solid));
+            spheres_add(&sph->excess[m->place], wadi_exact_round(sphere->excess * solid));
         }
     }
 }
