@@ -32,7 +32,6 @@ static uint32_t move_row(const move_job* job, int32_t row, talus_flux_row* flux)
 {
     const talus_setting* setting = job->setting;
     talus_patch* patch = job->patch;
-    const uint32_t all = talus_vectors_of(job->tile);
     flux->surface = job->plane->memory + talus_plane_at(job->plane, job->tile->y + row) +
                     job->tile->x - TALUS_LANES;
     flux->awake = patch->awake[row + 1];
@@ -57,7 +56,7 @@ static uint32_t move_row(const move_job* job, int32_t row, talus_flux_row* flux)
     {
         wadi_talus_patch_level(patch, row, flux->awake);
     }
-    patch->stale = moves | (flux->stale & ~all); // vectors beyond this tile are kept
+    patch->stale = moves;
     return move_within(job, moves);
 }
 

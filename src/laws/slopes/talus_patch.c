@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static int32_t patch_wrap(int32_t i, int32_t size)
-{
-    return (i % size + size) % size;
-}
-
 // Offset of a cell in the grid; -1: it lies beyond an edge that does not wrap.
 static int64_t patch_cell(const wadi_ground* ground, int32_t x, int32_t y)
 {
@@ -21,7 +16,7 @@ static int64_t patch_cell(const wadi_ground* ground, int32_t x, int32_t y)
     {
         return -1;
     }
-    return (int64_t)patch_wrap(y, ground->height) * ground->width + patch_wrap(x, ground->width);
+    return (int64_t)talus_wrap(y, ground->height) * ground->width + talus_wrap(x, ground->width);
 }
 
 // Offset in the grid of the first vector of a row of a tile, which may lie in the row before.

@@ -59,7 +59,6 @@ typedef struct talus_patch
     uint32_t stale;                            // bits of vectors of `flux` that are not 0
     uint32_t awake[WADI_TALUS_TILE_ROWS + 2];  // rows -1 to height, see talus_wake.h
     uint32_t coarse[WADI_TALUS_TILE_ROWS + 2]; // likewise
-    bool cleared;                              // all of `change` is 0 where nothing moved
     uint32_t moved[TALUS_PATCH_ROWS];          // by row: bits of the vectors whose cells may change
     talus_marks gives[WADI_TALUS_TILE_ROWS];   // by row of the tile: cells that give
     int64_t tested; // vectors that the rough test has looked at in this sweep,
@@ -82,6 +81,12 @@ static inline uint32_t talus_vectors_of(const talus_tile* tile)
 static inline int32_t talus_patch_index(int32_t column, int32_t row)
 {
     return (row + TALUS_HALO) * TALUS_PATCH_STRIDE + TALUS_MARGIN + column;
+}
+
+// A place along an axis that wraps.
+static inline int32_t talus_wrap(int32_t i, int32_t size)
+{
+    return (i % size + size) % size;
 }
 
 // Shared by all tiles of a sweep.

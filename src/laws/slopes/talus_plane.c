@@ -94,11 +94,6 @@ void wadi_talus_plane_change(const talus_plane* plane, const talus_setting* sett
 
 // ---- beyond the edges --------------------------------------------------------------------
 
-static int32_t plane_wrap(int32_t i, int32_t size)
-{
-    return (i % size + size) % size;
-}
-
 // Height beyond an open edge, extrapolated with the same slope but less than the rock limit, even
 // in a corner (0.7 < 1 / sqrt(2)). Otherwise rock at the edge would fail forever, since the slope
 // stays the same.
@@ -140,11 +135,11 @@ void wadi_talus_plane_extend_rows(const talus_plane* plane, const talus_setting*
         for (int32_t i = 1; i <= TALUS_HALO; ++i)
         {
             row[-i] = west == WADI_EDGE_PERIODIC
-                          ? row[plane_wrap(-i, width)]
+                          ? row[talus_wrap(-i, width)]
                           : plane_outside(setting, row - i, 1, west, i, width == 1);
             row[width - 1 + i] =
                 east == WADI_EDGE_PERIODIC
-                    ? row[plane_wrap(i - 1, width)]
+                    ? row[talus_wrap(i - 1, width)]
                     : plane_outside(setting, row + width - 1 + i, -1, east, i, width == 1);
         }
     }
@@ -160,7 +155,7 @@ static void plane_extend(const talus_plane* plane, const talus_setting* setting,
     const ptrdiff_t inward = north ? plane->stride : -plane->stride;
     const wadi_edge edge = setting->ground->edges[side];
     int32_t* row = plane->memory + talus_plane_at(plane, y);
-    const int32_t* wrapped = plane->memory + talus_plane_at(plane, plane_wrap(y, height));
+    const int32_t* wrapped = plane->memory + talus_plane_at(plane, talus_wrap(y, height));
     const int32_t count = plane->width + 2 * TALUS_HALO;
     if (edge == WADI_EDGE_PERIODIC)
     {
