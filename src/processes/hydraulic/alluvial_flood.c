@@ -151,7 +151,8 @@ static void flood_load(alluvial* a, int32_t index, int64_t load)
 // What comes in a round of an amount of the step, of which `done` came in those before.
 static int64_t flood_part(int64_t amount, double share, int64_t* done)
 {
-    const int64_t until = share < 1.0 ? (int64_t)((double)amount * share) : amount;
+    const int64_t come = share < 1.0 ? (int64_t)((double)amount * share) : amount;
+    const int64_t until = come < amount ? come : amount; // doubles may round up
     const int64_t part = until - *done;
     *done = until;
     return part;

@@ -7,10 +7,12 @@
 //
 // Rivers of streams (streams_plains.c) bring no water of their own: streams book it.
 #include "processes/hydraulic/alluvial.h"
+#include "terrain/terrain.h"
 
+#include <math.h>
 #include <string.h>
 
-// Most water of all rivers since creation [units x cells]; sums of the ledger fit 64 bits.
+// Most water of all rivers of a terrain [units x cells]; sums of the ledger fit 64 bits.
 static const int64_t water_most = (int64_t)1 << 62;
 
 int64_t wadi_alluvial_water_units(const alluvial* a, double volume)
@@ -21,7 +23,10 @@ int64_t wadi_alluvial_water_units(const alluvial* a, double volume)
 
 wadi_result wadi_alluvial_check_water(const alluvial* a, double until)
 {
-    double sum = (double)a->water[ALLUVIAL_BROUGHT];
+    // the ledger has the water of solvers before this one too
+    const wadi_tally* books = wadi_terrain_account(a->terrain, "hydraulic");
+    const double booked = books != NULL ? (double)books->in[WADI_MATERIAL_WATER] : 0.0;
+    double sum = fmax(booked, (double)a->water[ALLUVIAL_BROUGHT]);
     for (int32_t i = 0; i < a->river_count; ++i)
     {
         sum += (double)a->rivers[i].water;
