@@ -74,8 +74,8 @@ static void a_closed_box_comes_to_rest(void** state)
     fixture_close(&f);
 }
 
-// Nodes far apart in a row: the map of the sky is about as large as its nodes are many, and each of
-// them still takes the rain that falls on it.
+// Nodes far apart in a row: the map of the sky is about as large as its nodes are many. Its pixels
+// are wider than nodes, so few of them take rain; the balance closes.
 static void a_long_row_takes_little_memory(void** state)
 {
     (void)state;

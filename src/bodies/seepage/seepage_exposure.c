@@ -63,7 +63,8 @@ static wadi_result exposure_lay(wadi_context* context, const wadi_seepage* seepa
         }
     }
     // Grains of all sizes and wide worlds: about 2^26 pixels at most, fewer where nodes are few. A
-    // world as long as it is thin has hardly any area, so its length counts too.
+    // world as long as it is thin has hardly any area, so its length counts too. A node narrower
+    // than a pixel that holds no middle of one has no area.
     const double wide = high[0] - map->low[0];
     const double tall = high[1] - map->low[1];
     const double most = fmin(0x1p26, 0x1p20 + 0x1p10 * seepage->count);
