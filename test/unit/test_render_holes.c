@@ -11,6 +11,7 @@ enum
 };
 
 static float ground[SIDE * SIDE];
+static uint8_t filled[SIDE * SIDE]; // by the last call below
 
 static bool filled_is_land(fixture* f, int32_t refined, int32_t x, int32_t y)
 {
@@ -19,6 +20,7 @@ static bool filled_is_land(fixture* f, int32_t refined, int32_t x, int32_t y)
     render_relief relief = {
         .context = f->context, .width = SIDE, .height = SIDE, .refined = refined, .ground = copy};
     CHECK_OK(f->context, wadi_holes_fill(&relief));
+    memcpy(filled, relief.hole, sizeof filled);
     wadi_free(f->context, relief.hole);
     return !isnan(copy[y * SIDE + x]);
 }
@@ -47,7 +49,8 @@ static void voids_take_posts(void** state)
         block(36, 8, post, post, 100.0f);
         block(36, 24, pier, pier, 100.0f);
         block(20, 40, 10, post, 100.0f);
-        block(10, 10, 6, 6, NAN); // a hole, filled
+        block(8, 10, 6, 6, NAN); // two holes, filled, and a strip between them that stays
+        block(14 + refined, 10, 6, 6, NAN);
         assert_false(filled_is_land(&f, refined, 36, 8));
         assert_true(filled_is_land(&f, refined, 36, 24));
         assert_true(filled_is_land(&f, refined, 36 + pier - 1, 24 + pier - 1));
@@ -56,6 +59,8 @@ static void voids_take_posts(void** state)
         assert_true(filled_is_land(&f, refined, 23, 0));
         assert_true(filled_is_land(&f, refined, 0, 0));
         assert_true(filled_is_land(&f, refined, 12, 12));
+        assert_int_equal(filled[12 * SIDE + 12], 1);
+        assert_int_equal(filled[12 * SIDE + 14], 0);
     }
     fixture_close(&f);
 }

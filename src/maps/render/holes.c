@@ -161,16 +161,17 @@ static void holes_distance(const render_relief* r, uint8_t* mark)
     }
 }
 
-// Voids take land without room for 3 x 3 cells beside them, which would stand as fences of posts:
-// an opening. Data that are mostly such land stay.
-static void holes_take_slivers(const render_relief* r, uint8_t* mark)
+// The outside takes land without room for 3 x 3 cells beside it, which would stand as fences of
+// posts: an opening. Data that are mostly such land stay.
+static void holes_take_slivers(const render_relief* r, uint8_t* mark, holes_queue* queue)
 {
     const int32_t cells = r->width * r->height;
     int32_t known = 0;
+    holes_mark_outside(r, mark, queue);
     for (int32_t i = 0; i < cells; ++i)
     {
-        mark[i] = isnan(r->ground[i]) ? 0 : 255;
-        known += mark[i] != 0;
+        known += !isnan(r->ground[i]);
+        mark[i] = mark[i] == HOLES_OUTSIDE ? 0 : 255;
     }
     holes_distance(r, mark);
     for (int32_t i = 0; i < cells; ++i)
@@ -189,11 +190,12 @@ static void holes_take_slivers(const render_relief* r, uint8_t* mark)
         r->ground[i] = sliver ? NAN : r->ground[i];
         mark[i] = HOLES_UNSEEN;
     }
+    queue->count = 0;
 }
 
 static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
 {
-    holes_take_slivers(r, mark);
+    holes_take_slivers(r, mark, queue);
     holes_mark_outside(r, mark, queue);
     holes_list(r, mark, queue);
 
