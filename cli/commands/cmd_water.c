@@ -337,8 +337,7 @@ static cli_status water_frame(water_job* job, wadi_io_series* series)
     const int32_t count = wadi_sph_count(job->sph);
     CLI_TRY(water_reserve(job, count));
     (void)wadi_sph_read_grains(job->sph, job->grains, count);
-    wadi_grain_picture_params picture = wadi_grain_picture_params_default();
-    picture.shade = WADI_GRAIN_SHADE_SPEED;
+    const wadi_grain_picture_params picture = wadi_grain_picture_params_default();
     const double time = wadi_sph_summarize(job->sph).time;
     return cli_check(job->session.context,
                      wadi_io_series_add(series, time, job->grains, count, &picture));

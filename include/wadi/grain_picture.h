@@ -20,6 +20,14 @@ typedef enum wadi_grain_shade
     WADI_GRAIN_SHADE_COUNT
 } wadi_grain_shade;
 
+/// How water is drawn.
+typedef enum wadi_grain_picture_water
+{
+    WADI_GRAIN_PICTURE_SURFACE,   ///< one surface, through which what lies behind is seen
+    WADI_GRAIN_PICTURE_PARTICLES, ///< balls
+    WADI_GRAIN_PICTURE_WATER_COUNT
+} wadi_grain_picture_water;
+
 /// Colour of a body in pictures.
 typedef enum wadi_grain_colour
 {
@@ -44,6 +52,7 @@ typedef struct wadi_grain_picture_params
     int32_t height;  ///< of the picture [pixels]
     int32_t samples; ///< points per pixel along each axis
     int32_t shade;   ///< wadi_grain_shade
+    int32_t water;   ///< wadi_grain_picture_water; balls where `shade` is speed
 
     double value_max;        ///< at the end of the ramp; 0: the largest value
     double camera_azimuth;   ///< direction of the camera, clockwise from north (y) [degree]

@@ -119,6 +119,79 @@ static void colours_show_the_chosen_property(void** state)
     fixture_close(&f);
 }
 
+enum
+{
+    POOL = 20
+};
+
+// A pool of water of `layers` particles, and a red ball in its middle; returns how many there are.
+static int32_t pool_fill(wadi_grain* grains, int32_t layers)
+{
+    const int32_t count = POOL * POOL * layers;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        grains[i] = (wadi_grain){
+            .position = {i % POOL + 0.3 * (i / 7 % 2), i / POOL % POOL, -(double)(i / POOL / POOL)},
+            .radius = 0.5,
+            .material = WADI_GRAIN_WATER};
+    }
+    grains[count] = (wadi_grain){
+        .position = {0.5 * POOL, 0.5 * POOL, -(double)layers - 2.0}, .radius = 2.0, .material = 2};
+    return count;
+}
+
+// Largest change of brightness from one pixel of the water to the next, in the middle of the pool.
+static int roughness(const picture* p)
+{
+    int most = 0;
+    for (int x = WIDE / 2 - 20; x < WIDE / 2 + 20; ++x)
+    {
+        for (int y = HIGH / 2 - 12; y < HIGH / 2 + 12; ++y)
+        {
+            const int step = abs(brightness(p, x, y) - brightness(p, x + 1, y));
+            most = step > most ? step : most;
+        }
+    }
+    return most;
+}
+
+// Water is one smooth surface, through which what lies behind is seen, less of it in deep water; as
+// particles and in colours of speed it is balls.
+static void water_is_a_surface(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    static wadi_grain grains[POOL * POOL * 6 + 1];
+    wadi_grain_picture_params params = small_params();
+    params.camera_elevation = 80.0;
+    static picture p;
+    int red[2];
+    for (int k = 0; k < 2; ++k)
+    {
+        const int32_t count = pool_fill(grains, k == 0 ? 1 : 6);
+        draw(&f, grains, count, &params, &p);
+        print_message("steps of brightness of a surface: %d\n", roughness(&p));
+        assert_true(roughness(&p) <= 12);
+        const int bare = p.rgb[HIGH / 2][WIDE / 2][0] - p.rgb[HIGH / 2][WIDE / 2][2];
+        assert_true(bare < -20);
+        draw(&f, grains, count + 1, &params, &p);
+        red[k] = p.rgb[HIGH / 2][WIDE / 2][0] - p.rgb[HIGH / 2][WIDE / 2][2] - bare;
+    }
+    print_message("a red ball behind one and six layers: %d, %d\n", red[0], red[1]);
+    assert_true(red[0] > 30 && red[1] < red[0] / 2);
+    params.water = WADI_GRAIN_PICTURE_PARTICLES;
+    draw(&f, grains, POOL * POOL * 6, &params, &p);
+    assert_true(roughness(&p) > 40);
+    static picture speed[2];
+    params.shade = WADI_GRAIN_SHADE_SPEED;
+    draw(&f, grains, POOL * POOL * 6, &params, &speed[0]);
+    params.water = WADI_GRAIN_PICTURE_SURFACE;
+    draw(&f, grains, POOL * POOL * 6, &params, &speed[1]);
+    assert_memory_equal(&speed[0], &speed[1], sizeof speed[0]);
+    fixture_close(&f);
+}
+
 static void threads_do_not_count(void** state)
 {
     (void)state;
@@ -127,7 +200,7 @@ static void threads_do_not_count(void** state)
     {
         grains[i] = (wadi_grain){.position = {i % 10, i / 10 % 6, 0.3 * i / 60.0},
                                  .radius = 0.3 + 0.01 * (i % 17),
-                                 .material = i % 5};
+                                 .material = i % 5 > 2 ? WADI_GRAIN_WATER : i % 5};
     }
     static picture first;
     static picture again;
@@ -171,6 +244,7 @@ int main(void)
         cmocka_unit_test(bodies_have_colours),
         cmocka_unit_test(the_sun_lights_one_side),
         cmocka_unit_test(colours_show_the_chosen_property),
+        cmocka_unit_test(water_is_a_surface),
         cmocka_unit_test(threads_do_not_count),
         cmocka_unit_test(invalid_pictures_are_refused),
     };

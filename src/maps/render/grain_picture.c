@@ -6,6 +6,7 @@
 #include "core/internal.h"
 #include "maps/render/colour.h"
 #include "maps/render/grain_view.h"
+#include "maps/render/grain_water.h"
 
 #include <math.h>
 
@@ -24,6 +25,7 @@ enum
 };
 
 static const char* const picture_shades[] = {"layer", "wetness", "speed", NULL};
+static const char* const picture_waters[] = {"surface", "particles", NULL};
 
 // clang-format off
 static const wadi_field picture_field_list[] = {
@@ -31,6 +33,7 @@ static const wadi_field picture_field_list[] = {
     PICTURE_WHOLE(height, 720, 16, 8192, "height of the picture in pixels"),
     PICTURE_WHOLE(samples, 2, 1, 4, "points per pixel along each axis: smoother edges, more time"),
     FIELD_CHOICE(wadi_grain_picture_params, shade, WADI_GRAIN_SHADE_LAYER, WADI_GRAIN_SHADE_COUNT, "property shown by the colour of a grain", "", picture_shades),
+    FIELD_CHOICE(wadi_grain_picture_params, water, WADI_GRAIN_PICTURE_SURFACE, WADI_GRAIN_PICTURE_WATER_COUNT, "water as a surface, or as the particles that it is computed with; particles where the colour is speed", "", picture_waters),
     PICTURE_NUMBER(value_max, 0.0, 0.0, 1e9, "1", "wetness or speed [m/s] at the end of the ramp; 0: the largest value"),
     PICTURE_NUMBER(camera_azimuth, 210.0, -360.0, 360.0, "degree", "where the camera stands, clockwise from north"),
     PICTURE_NUMBER(camera_elevation, 28.0, 1.0, 89.0, "degree", "height of the camera above the horizon"),
@@ -58,6 +61,9 @@ typedef struct grain_painting
     int32_t count;
     const int32_t* colours; // by material; NULL: all in turn
     grain_ball* balls;
+    grain_ball* drops; // of water that is drawn as a surface; such balls have no radius
+    int32_t drop_count;
+    grain_water water;
     float* values; // of each grain, position on the ramp 0..1
     float floor;   // its height relative to the centre [m]
     vec3 low;      // lowest corner of the box shown
@@ -112,6 +118,13 @@ static void picture_box(const grain_painting* p, double low[3], double high[3])
     }
 }
 
+static bool picture_is_surface(const grain_painting* p, int32_t grain)
+{
+    return p->grains[grain].material == WADI_GRAIN_WATER &&
+           p->params->water == WADI_GRAIN_PICTURE_SURFACE &&
+           p->params->shade != WADI_GRAIN_SHADE_SPEED;
+}
+
 // Balls as floats relative to the centre of the box shown.
 static void picture_place(grain_painting* p, const double* low, const double* high)
 {
@@ -135,6 +148,11 @@ static void picture_place(grain_painting* p, const double* low, const double* hi
         p->balls[i] = (grain_ball){
             {(float)(at[0] - middle[0]), (float)(at[1] - middle[1]), (float)(at[2] - middle[2])},
             (float)p->grains[i].radius};
+        if (picture_is_surface(p, i))
+        {
+            p->drops[p->drop_count++] = p->balls[i];
+            p->balls[i].radius = 0.0f;
+        }
     }
 }
 
@@ -247,13 +265,16 @@ static rgb picture_backdrop(float share)
     return rgb_mix(wadi_rgb_of_hex(0xC9D3DB), wadi_rgb_of_hex(0xEDEFF0), share);
 }
 
+static float picture_floor_depth(const grain_painting* p, float px, float py)
+{
+    return (p->floor - grain_view_point(&p->camera, px, py, 0.0f).z) / p->camera.forward.z;
+}
+
 // The floor, which fades into the backdrop away from the grains.
 static rgb picture_floor(const grain_painting* p, float px, float py)
 {
     const grain_view* c = &p->camera;
-    const vec3 start = grain_view_point(c, px, py, 0.0f);
-    const float depth = (p->floor - start.z) / c->forward.z;
-    const vec3 at = vec3_add(start, c->forward, depth);
+    const vec3 at = grain_view_point(c, px, py, picture_floor_depth(p, px, py));
     const rgb paint =
         rgb_times(wadi_rgb_of_hex(0xD4D0C8), picture_lit(p, at, (vec3){0.0f, 0.0f, 1.0f}));
     const float wide = p->high.x > p->high.y ? p->high.x : p->high.y;
@@ -261,7 +282,7 @@ static rgb picture_floor(const grain_painting* p, float px, float py)
     return rgb_mix(paint, picture_backdrop(py / (float)c->height), smooth(1.2f, 3.0f, away));
 }
 
-static rgb picture_sample(const grain_painting* p, int32_t x, int32_t y)
+static rgb picture_solid(const grain_painting* p, int32_t x, int32_t y)
 {
     const grain_view* c = &p->camera;
     const ptrdiff_t i = (ptrdiff_t)y * c->width + x;
@@ -277,6 +298,55 @@ static rgb picture_sample(const grain_painting* p, int32_t x, int32_t y)
     const vec3 out = vec3_add(at, ball->middle, -1.0f);
     const vec3 normal = vec3_add((vec3){0.0f, 0.0f, 0.0f}, out, 1.0f / ball->radius);
     return rgb_times(picture_colour(p, number), picture_lit(p, at, normal));
+}
+
+// Light of the sun that a surface mirrors to the camera, and of the sky at low angles (Schlick
+// 1994).
+static rgb picture_mirror(const grain_painting* p, const grain_water_hit* hit, float py, rgb below)
+{
+    const vec3 half = vec3_add(p->camera.forward, p->lights[0].forward, 1.0f);
+    const float size = sqrtf(vec3_dot(half, half));
+    float glint = size > 0.0f ? clamp01(-vec3_dot(hit->normal, half) / size) : 0.0f;
+    for (int k = 0; k < 6; ++k)
+    {
+        glint *= glint;
+    }
+    const float low = 1.0f - clamp01(-vec3_dot(hit->normal, p->camera.forward));
+    const float share = 0.02f + 0.6f * low * low * low * low * low;
+    const rgb sky = picture_backdrop(py / (float)p->camera.height);
+    return rgb_add(rgb_mix(below, sky, share), rgb_scale((rgb){1.0f, 0.96f, 0.9f}, 0.5f * glint));
+}
+
+// What lies behind water, through as much of it as is in front. Light goes ten radii deep, red the
+// least: the bodies in such pictures are some ten particles thick, and clear water would not show.
+static rgb picture_through(const grain_painting* p, const grain_water_hit* hit, float thick,
+                           vec3 at, rgb behind)
+{
+    const float u = thick / (10.0f * p->water.radius);
+    const rgb passes = {1.0f / (1.0f + 3.0f * u), 1.0f / (1.0f + 1.2f * u),
+                        1.0f / (1.0f + 0.7f * u)};
+    const rgb light = picture_lit(p, at, hit->normal);
+    const rgb deep = rgb_times(wadi_rgb_of_hex(0x3E7FA8), light);
+    return rgb_add(rgb_times(behind, rgb_times(passes, passes)),
+                   rgb_scale(deep, 1.0f - passes.g * passes.g));
+}
+
+static rgb picture_sample(const grain_painting* p, int32_t x, int32_t y)
+{
+    const rgb behind = picture_solid(p, x, y);
+    const float px = (float)x + 0.5f;
+    const float py = (float)y + 0.5f;
+    const float solid = p->camera.depth[(ptrdiff_t)y * p->camera.width + x];
+    grain_water_hit hit;
+    if (p->drop_count == 0 || !wadi_grain_water_at(&p->water, &p->camera, px, py, &hit) ||
+        hit.depth >= solid)
+    {
+        return behind;
+    }
+    const float room = fminf(solid, picture_floor_depth(p, px, py)) - hit.depth;
+    const float thick = fmaxf(fminf(hit.thick, room), 0.0f);
+    const vec3 at = grain_view_point(&p->camera, px, py, hit.depth);
+    return picture_mirror(p, &hit, py, picture_through(p, &hit, thick, at, behind));
 }
 
 static void picture_rows(int32_t begin, int32_t end, int32_t worker, void* data)
@@ -319,10 +389,15 @@ static wadi_result picture_camera(grain_painting* p)
 static wadi_result picture_paint(grain_painting* p, const double* low, const double* high)
 {
     WADI_ALLOC(p->context, p->balls, p->count, "a picture");
+    WADI_ALLOC(p->context, p->drops, p->count, "a picture");
     WADI_ALLOC(p->context, p->values, p->count, "a picture");
     picture_place(p, low, high);
     picture_measure(p);
     WADI_TRY(picture_camera(p));
+    if (p->drop_count > 0)
+    {
+        WADI_TRY(wadi_grain_water_find(p->context, &p->camera, p->drops, p->drop_count, &p->water));
+    }
     for (int32_t light = 0; light < PICTURE_LIGHTS; ++light)
     {
         WADI_TRY(picture_light(p, light));
@@ -337,9 +412,11 @@ static void picture_clear(grain_painting* p)
     {
         wadi_free(p->context, p->lights[light].depth);
     }
+    wadi_grain_water_free(p->context, &p->water);
     wadi_free(p->context, p->camera.depth);
     wadi_free(p->context, p->camera.ball);
     wadi_free(p->context, p->values);
+    wadi_free(p->context, p->drops);
     wadi_free(p->context, p->balls);
 }
 
