@@ -59,8 +59,8 @@ static void water_rows(int32_t begin, int32_t end, int32_t worker, void* data)
         for (int32_t x = 0; x < view->width; ++x)
         {
             const ptrdiff_t i = (ptrdiff_t)y * view->width + x;
-            job->to[i] = water_mean(job, job->from + i, along ? x : y,
-                                    along ? view->width : view->height);
+            job->to[i] =
+                water_mean(job, job->from + i, along ? x : y, along ? view->width : view->height);
         }
     }
 }
