@@ -168,7 +168,7 @@ wadi_result wadi_solver_settle(wadi_solver* solver)
         wadi_solver_mask_begin(solver);
         wadi_solver_api(solver)->settle(solver->state);
         wadi_solver_mask_end(solver);
-        wadi_terrain_changed(solver->terrain);
+        wadi_solver_note_change(solver);
     }
     return WADI_OK;
 }

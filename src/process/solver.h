@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "terrain/ground.h"
 
 #include <wadi/model.h>
 
@@ -61,6 +62,16 @@ wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const dou
 wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, uint32_t stream,
                                void** out);
 extern const wadi_model_api wadi_gathered_api;
+
+// After the model has worked. In windows a gathered step has told the terrain itself, so that the
+// next one sees whether anybody has changed the ground since; a mask has changed it.
+static inline void wadi_solver_note_change(const wadi_solver* solver)
+{
+    if (!solver->gathers || solver->mask != NULL)
+    {
+        wadi_terrain_changed(solver->terrain);
+    }
+}
 
 // The functions for the states of a solver.
 static inline const wadi_model_api* wadi_solver_api(const wadi_solver* solver)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Models that need the whole grid, in windows of it. The first window holds a terrain of the whole
 // grid and the model's state; the others take part in exchanges only. For each step the ground is
-// gathered there, the model runs as it does without windows, and its changes go back. So the bits
-// are those of the whole grid, for any model; the memory is that of the whole grid too, of the
-// first window, which may be in a file.
+// gathered there, if anybody has changed it since the last one; the model runs as it does without
+// windows, and its changes go back. So the bits are those of the whole grid, for any model; the
+// memory is that of the whole grid too, of the first window, which may be in a file.
 #include "core/archive.h"
 #include "core/partition_rows.h"
 #include "process/solver.h"
@@ -32,6 +32,8 @@ typedef struct gathered
     const wadi_model_api* api; // of the model
     double step;               // [yr]; 0: none
     bool unfinished;
+    bool fresh;      // the whole has the layers that the window had
+    int64_t changes; // of the window's terrain then
     wadi_part* sent;
     gathered_row* work; // words that callers keep
     gathered_row* figures;
@@ -60,6 +62,29 @@ static bool gathered_tell(const gathered* g, double* value)
     const bool goes_on = wadi_partition_sum(g->part, &bits, 1);
     memcpy(value, &bits, sizeof bits);
     return goes_on;
+}
+
+// ---- the ground --------------------------------------------------------------------------------
+
+// The whole and the windows have the same layers now.
+static void gathered_note(gathered* g)
+{
+    g->fresh = true;
+    g->changes = wadi_terrain_changes(g->terrain);
+}
+
+// Fill the whole. Where no window has changed since whole and windows were equal, as between two
+// steps of one call, the layers are there.
+static wadi_result gathered_ground(gathered* g)
+{
+    const bool changed = !g->fresh || g->changes != wadi_terrain_changes(g->terrain);
+    if (!wadi_partition_any(g->part, changed))
+    {
+        return wadi_terrain_gather_members(g->terrain, g->whole);
+    }
+    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole, g->model->reads));
+    gathered_note(g);
+    return WADI_OK;
 }
 
 // ---- life --------------------------------------------------------------------------------------
@@ -92,7 +117,7 @@ static wadi_result gathered_fill(gathered* g, const void* params, uint32_t strea
         WADI_CHECK(context, made == WADI_OK, made, "out of memory for the whole grid");
         WADI_TRY(gathered_pass(g, wadi_terrain_create_whole(g->terrain, g->context, &g->whole)));
     }
-    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole, g->model->reads));
+    WADI_TRY(gathered_ground(g));
     if (g->whole != NULL)
     {
         WADI_TRY(gathered_pass(g, g->api->create(g->whole, params, stream, &g->state)));
@@ -130,9 +155,10 @@ static double gathered_step(const void* user)
 
 // ---- steps -------------------------------------------------------------------------------------
 
-static wadi_result gathered_begin(const gathered* g)
+static wadi_result gathered_begin(gathered* g)
 {
-    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole, g->model->reads));
+    WADI_TRY(gathered_ground(g));
+    g->fresh = false; // a step that fails on its way leaves them different
     if (g->whole != NULL)
     {
         wadi_terrain_empty_books(g->whole);
@@ -140,10 +166,16 @@ static wadi_result gathered_begin(const gathered* g)
     return WADI_OK;
 }
 
-static wadi_result gathered_end(const gathered* g)
+static wadi_result gathered_end(gathered* g)
 {
     wadi_context* context = wadi_terrain_context(g->terrain);
+    if (g->whole != NULL)
+    {
+        wadi_terrain_changed(g->whole); // hardness follows from beds, as it does without windows
+    }
     WADI_TRY(wadi_terrain_scatter(g->terrain, g->whole, g->model->writes));
+    wadi_terrain_changed(g->terrain);
+    gathered_note(g);
     return wadi_terrain_scatter_books(g->terrain, g->whole, g->process)
                ? WADI_OK
                : wadi_partition_lost(context);

@@ -122,7 +122,7 @@ static wadi_result time_span(wadi_solver* solver, double years)
     WADI_ASSERT(time_unheld(solver) == unheld);
     (void)unheld;
     solver->index += time_is_unfinished(solver) ? 0 : 1;
-    wadi_terrain_changed(solver->terrain);
+    wadi_solver_note_change(solver);
     return result != WADI_OK ? result : wadi_terrain_check_released(solver->terrain);
 }
 

@@ -78,6 +78,7 @@ void wadi_terrain_changed_rectangle(wadi_terrain* terrain, wadi_rectangle rectan
         wadi_strata_update_hardness(&terrain->ground, wadi_terrain_wrap(terrain, column, row), 1);
     }
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);
+    terrain->changes += 1;
 }
 
 // ---- writing -----------------------------------------------------------------------------

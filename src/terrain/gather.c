@@ -97,16 +97,18 @@ static wadi_result gather_beds(const wadi_strata* beds, wadi_terrain* whole)
     return WADI_OK;
 }
 
-// All that is not by cells.
-static wadi_result gather_members(const wadi_terrain* window, wadi_terrain* whole)
+wadi_result wadi_terrain_gather_members(const wadi_terrain* window, wadi_terrain* whole)
 {
+    if (whole == NULL)
+    {
+        return WADI_OK;
+    }
     memcpy(whole->loose_names, window->loose_names, sizeof whole->loose_names);
     memcpy(whole->materials, window->materials, sizeof whole->materials);
     memcpy(whole->ground.material, window->ground.material, sizeof whole->ground.material);
     whole->material_count = window->material_count;
     whole->ground.rock_softness = window->ground.rock_softness;
     whole->clock = window->clock;
-    wadi_void_sides_free(whole);
     WADI_TRY(gather_beds(window->ground.strata, whole));
     WADI_TRY(wadi_rivers_copy(window, whole));
     return wadi_sea_copy(window, whole);
@@ -122,7 +124,11 @@ static wadi_result gather_close_mask(wadi_terrain* whole)
 
 wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads)
 {
-    WADI_TRY(whole != NULL ? gather_members(window, whole) : WADI_OK);
+    WADI_TRY(wadi_terrain_gather_members(window, whole));
+    if (whole != NULL)
+    {
+        wadi_void_sides_free(whole); // the mask brings those of all windows
+    }
     const gather_list list =
         gather_all(&window->ground, whole != NULL ? &whole->ground : NULL, reads);
     WADI_TRY(wadi_partition_gather(window->context, list.layers, list.count));

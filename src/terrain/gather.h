@@ -12,6 +12,8 @@ wadi_result wadi_terrain_create_whole(const wadi_terrain* window, wadi_context* 
 // Fill the whole with rock, loose layers, water, the mask, beds of rock, materials, the sea, the
 // clock, rivers, and those of the other layers that are in the set `reads`.
 wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads);
+// The same, but for what is by cells: for a whole that has the layers of all windows already.
+wadi_result wadi_terrain_gather_members(const wadi_terrain* window, wadi_terrain* whole);
 
 // Give rock, loose layers, water and rivers of the whole to the windows, the hardness if it follows
 // from beds, and vegetation and moisture if they are in the set `writes`.

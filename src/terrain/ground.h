@@ -46,6 +46,8 @@ void wadi_tally_collect(wadi_tally* sum, wadi_tally* parts, const wadi_context* 
 wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
 const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
+// A number that every change of a layer, of the mask or of beds raises, whoever makes it.
+int64_t wadi_terrain_changes(const wadi_terrain* terrain);
 // WADI_ERROR_BORROWED while a view is borrowed.
 wadi_result wadi_terrain_check_released(wadi_terrain* terrain);
 // The same, and WADI_ERROR_STATE while a process has the terrain to itself.

@@ -223,6 +223,7 @@ wadi_result wadi_terrain_set_strata(wadi_terrain* terrain, const wadi_stratum* b
     if (count == 0)
     {
         wadi_strata_destroy(terrain);
+        wadi_terrain_changed(terrain);
         return WADI_OK;
     }
     WADI_TRY(strata_check(terrain, beds, count));

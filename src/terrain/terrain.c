@@ -412,6 +412,12 @@ void wadi_terrain_changed(wadi_terrain* terrain)
         wadi_strata_update_hardness(&terrain->ground, 0, terrain->ground.cells);
     }
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);
+    terrain->changes += 1;
+}
+
+int64_t wadi_terrain_changes(const wadi_terrain* terrain)
+{
+    return terrain->changes;
 }
 
 wadi_result wadi_terrain_check_released(wadi_terrain* terrain)

@@ -45,6 +45,7 @@ struct wadi_terrain
     float* views[TERRAIN_LAYER_SLOTS];
     bool view_is_fresh[TERRAIN_LAYER_SLOTS];
     int32_t borrows[TERRAIN_LAYER_SLOTS];
+    int64_t changes;      // how often the layers have changed
     const char* reserved; // name of the process that is at work; NULL: none
 
     wadi_wide edited[WADI_MAX_MATERIALS]; // [units x cells]

@@ -81,6 +81,7 @@ wadi_result wadi_terrain_set_void_sides(wadi_terrain* terrain, const uint8_t* si
     if (count == 0)
     {
         wadi_void_sides_free(terrain);
+        wadi_terrain_changed(terrain);
         return WADI_OK;
     }
     if (ground->void_sides == NULL)
@@ -93,6 +94,7 @@ wadi_result wadi_terrain_set_void_sides(wadi_terrain* terrain, const uint8_t* si
         const int hole = side == WADI_SIDE_VOID ? 0 : 2 + side;
         ground->void_sides[cell] = (uint8_t)(ground->valid[cell] != 0 ? 1 : hole);
     }
+    wadi_terrain_changed(terrain);
     return WADI_OK;
 }
 

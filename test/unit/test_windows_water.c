@@ -52,6 +52,7 @@ typedef struct work
     bool beds;
     bool rivers;  // of the terrain, which streams take in
     bool changes; // parameters, half way
+    bool edits;   // a heap in one window, half way
     int32_t threads;
     outcome* out;
     const outcome* from; // a saved state to begin with; NULL: none
@@ -295,6 +296,26 @@ static wadi_result change(wadi_solver* solver, const work* w)
     return wadi_solver_change(solver, &params);
 }
 
+// A heap on a cell far from the first window, whose owner alone changes its ground.
+static wadi_result edit(wadi_terrain* terrain)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    const float heap = 90.0f;
+    wadi_result result = WADI_OK;
+    for (int64_t cell = 0; cell < ground->cells && result == WADI_OK; ++cell)
+    {
+        const int32_t x = (int32_t)(cell % ground->width);
+        const int32_t y = (int32_t)(cell / ground->width);
+        const wadi_rectangle one = {x, y, 1, 1};
+        const bool is_here = wadi_ground_owns(ground, cell) &&
+                             wadi_ground_column(ground, x) == 150 &&
+                             wadi_ground_row(ground, y) == 160;
+        result = is_here ? wadi_terrain_set_rectangle(terrain, WADI_LAYER_SEDIMENT, one, &heap, 1)
+                         : WADI_OK;
+    }
+    return result;
+}
+
 static wadi_result advance_all(wadi_terrain* terrain, const work* w, const solvers* all)
 {
     wadi_result result = WADI_OK;
@@ -307,6 +328,7 @@ static wadi_result advance_all(wadi_terrain* terrain, const work* w, const solve
         result =
             result == WADI_OK ? wadi_terrain_advance_clock(terrain, years_of(w->kind)) : result;
         result = result == WADI_OK && tick == 0 && w->changes ? change(all->list[0], w) : result;
+        result = result == WADI_OK && tick == 0 && w->edits ? edit(terrain) : result;
     }
     return result;
 }
@@ -479,6 +501,24 @@ static void streams_in_windows(void** state)
     check_work((work){WATER_STREAMS, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .rivers = true});
 }
 
+// The ground is gathered again when anybody has changed it since the last step, if in one window
+// only.
+static void an_edit_between_steps_of_streams(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    work w = {WATER_STREAMS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .edits = true};
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 3, 3, true);
+    w.edits = false;
+    outcome without = whole(&f, &w);
+    assert_true(without.terrain != plain.terrain);
+    free(plain.state);
+    free(without.state);
+    fixture_close(&f);
+}
+
 static void a_coast_that_rises_in_windows(void** state)
 {
     (void)state;
@@ -598,6 +638,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_in_windows),
+        cmocka_unit_test(an_edit_between_steps_of_streams),
         cmocka_unit_test(a_coast_that_rises_in_windows),
         cmocka_unit_test(slow_all_that_feeds_streams_in_windows),
         cmocka_unit_test(slow_other_models_of_water_in_windows),
