@@ -276,6 +276,13 @@ static cli_status options_check_complete(const options_reader* reader, const cli
     return CLI_DONE;
 }
 
+// A number below 0 is no option, so that the command can say what it expects in its place.
+static bool options_is_option(const char* argument)
+{
+    const char* digits = argument + 1 + (argument[0] == '-' && argument[1] == '.' ? 1 : 0);
+    return argument[0] == '-' && argument[1] != '\0' && (*digits < '0' || *digits > '9');
+}
+
 cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list* operands,
                      void* options)
 {
@@ -289,7 +296,7 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
         {
             only_operands = true;
         }
-        else if (!only_operands && argument[0] == '-' && argument[1] != '\0')
+        else if (!only_operands && options_is_option(argument))
         {
             CLI_TRY(options_read_argument(&reader, argument));
         }

@@ -92,13 +92,33 @@ static void windows_begin_progress(const windows_window* window, double years)
     cli_progress_stretch(progress, job->passed / job->open.years, years / job->open.years);
 }
 
-// The windows decide together whether it is time to save.
+// The windows decide together whether it is time to save. The first state is saved at once.
 static bool windows_save_is_due(const windows_window* window)
 {
     const windows_job* job = window->job;
     const wadi_partition* part = wadi_context_partition(window->part.context);
-    int64_t due = window->index == 0 && cli_seconds() - job->saved >= job->wish->save_every;
+    const bool waits = job->saved > 0.0 && cli_seconds() - job->saved < job->wish->save_every;
+    int64_t due = window->index == 0 && !waits;
     return part->sum(&due, 1, part->user) && due != 0;
+}
+
+// Between two steps of a process.
+static wadi_result windows_between(void* user)
+{
+    windows_window* window = user;
+    return windows_save_is_due(window) ? windows_save(window) : WADI_OK;
+}
+
+// A long step is saved on its way, if states have a distance in time. One with a goal is not: how
+// far the goal is gets known at places of its own.
+static wadi_result windows_next(windows_window* window, const wadi_scene_process* step)
+{
+    wadi_context* context = window->part.context;
+    const bool saves = window->job->wish->save_every > 0 && step->goal == NULL;
+    wadi_context_set_between(context, saves ? windows_between : NULL, window);
+    const wadi_result result = wadi_run_next(window->run);
+    wadi_context_set_between(context, NULL, NULL);
+    return result;
 }
 
 static void windows_note_goal(windows_window* window, const wadi_scene_process* step)
@@ -119,7 +139,7 @@ static wadi_result windows_process(windows_window* window, const wadi_scene_proc
         wadi_io_scene_files_forget(&job->open.files);
     }
     windows_begin_progress(window, step->years);
-    const wadi_result result = wadi_run_next(window->run);
+    const wadi_result result = windows_next(window, step);
     if (result == WADI_ERROR_CANCELLED)
     {
         // by Ctrl-C; if another window failed, the state cannot be saved either
@@ -155,7 +175,9 @@ static wadi_result windows_summary(const windows_window* window)
 {
     const wadi_terrain* terrain = wadi_run_terrain(window->run);
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    wadi_ledger_row masked[WADI_MAX_MATERIALS];
     const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    (void)wadi_terrain_ledger_of(terrain, WADI_MASK_ACCOUNT, masked, WADI_MAX_MATERIALS);
     const uint64_t ground = wadi_terrain_hash(terrain);
     const uint64_t state = wadi_run_hash(window->run);
     int64_t residual = 0;
@@ -175,6 +197,7 @@ static wadi_result windows_summary(const windows_window* window)
         (void)printf("windows          %d x %d of %d x %d cells\n", job->def.columns, job->def.rows,
                      job->def.width, job->def.height);
         cli_summary_print_solids(rows, count);
+        cli_summary_print_masked(masked, count);
         cli_summary_print_water(rows, count);
         (void)printf("terrain          %016" PRIx64 "\nstate            %016" PRIx64 "\n", ground,
                      state);

@@ -122,6 +122,13 @@ void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count)
     summary_line_if("lost", solids.lost, "m3");
 }
 
+void cli_summary_print_masked(const wadi_ledger_row* rows, int32_t count)
+{
+    const summary_matter masked = summary_add(rows, count, false);
+    summary_line_if("mask put back", masked.in, "m3");
+    summary_line_if("mask held back", masked.lost, "m3");
+}
+
 void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count)
 {
     const summary_matter water = summary_add(rows, count, true);
@@ -140,9 +147,9 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, ui
         cli_report_print_goals(report, report->processes[i].name);
     }
     cli_summary_print_solids(rows, count);
-    const summary_matter masked = summary_add_of(terrain, WADI_MASK_ACCOUNT, false);
-    summary_line_if("mask put back", masked.in, "m3");
-    summary_line_if("mask held back", masked.lost, "m3");
+    wadi_ledger_row masked[WADI_MAX_MATERIALS];
+    cli_summary_print_masked(
+        masked, wadi_terrain_ledger_of(terrain, WADI_MASK_ACCOUNT, masked, WADI_MAX_MATERIALS));
     cli_summary_print_water(rows, count);
     (void)printf("state            %016" PRIx64 "\n", hash);
 }

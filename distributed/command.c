@@ -45,8 +45,10 @@ static const cli_option mpi_option_list[] = {
      .value = "SECONDS",
      .min = 0,
      .max = 1000000,
-     .doc = "Save the state after the first step that ends so long after the last saved one. "
-            "Default: 0, after every step."},
+     .doc =
+         "Save the state after the first step that ends so long after the last saved one; within "
+         "a long step too, between steps of its process. Default: 0, after every step of the "
+         "scene."},
     {.name = "threads",
      .kind = CLI_COUNT,
      .offset = offsetof(mpi_options, run.threads),

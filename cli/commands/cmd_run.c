@@ -59,7 +59,8 @@ static const cli_option run_option_list[] = {
      .min = 0,
      .max = 1000000,
      .doc = "With windows: save the state after the first step that ends so long after the last "
-            "saved one. Default: 0, after every step."},
+            "saved one; within a long step too, between steps of its process. Default: 0, after "
+            "every step of the scene."},
     CLI_RUN_OPTIONS(run_options),
 };
 

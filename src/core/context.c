@@ -293,6 +293,12 @@ bool wadi_progress_stop(wadi_context* context, double share, const char* what)
     return goes_on;
 }
 
+void wadi_context_set_between(wadi_context* context, wadi_between_fn* fn, void* user)
+{
+    context->between = fn;
+    context->between_user = user;
+}
+
 void wadi_progress_window(wadi_context* context, double from, double span)
 {
     context->progress_from = from;

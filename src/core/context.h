@@ -26,6 +26,8 @@ struct wadi_context
     bool archives_are_bare; // see wadi_archive_bare()
     wadi_read_fn* skip_of;  // see wadi_context_set_skip()
     wadi_skip_fn* skip;
+    wadi_between_fn* between; // see wadi_context_set_between()
+    void* between_user;
     bool progress_whole;   // see wadi_progress_whole()
     bool progress_stopped; // asked for meanwhile
     char detail[CONTEXT_DETAIL_LENGTH];

@@ -102,6 +102,20 @@ static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
     return wadi_terrain_check_released(solver->terrain);
 }
 
+// A place where the run can be saved, as it is where one was stopped.
+static wadi_result time_pause(const wadi_solver* solver)
+{
+    const wadi_context* context = wadi_terrain_context(solver->terrain);
+    if (context->between == NULL)
+    {
+        return WADI_OK;
+    }
+    const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
+    const wadi_result result = context->between(context->between_user);
+    (void)wadi_terrain_reserve(solver->terrain, before);
+    return result;
+}
+
 // Fails if a hook keeps a view: it does not show what the process has done since. A stop that is
 // asked for within a step takes effect at its end, or where the model itself can go on later; so it
 // changes no bit of a run that goes on.
@@ -136,6 +150,7 @@ static wadi_result time_run_steps(wadi_solver* solver)
     while (solver->steps < due && result == WADI_OK)
     {
         result = time_ask(solver, solver->steps - first, due - first);
+        result = result == WADI_OK && solver->steps > first ? time_pause(solver) : result;
         if (result == WADI_OK)
         {
             result = time_span(solver, solver->step);

@@ -56,6 +56,8 @@ typedef struct work
     int32_t threads;
     outcome* out;
     const outcome* from; // a saved state to begin with; NULL: none
+    outcome* between;    // the state within the first advance; NULL: not saved
+    bool waits;          // a state that was saved there
 } work;
 
 static wadi_result keep_bytes(void* user, const void* bytes, size_t size)
@@ -316,6 +318,12 @@ static wadi_result edit(wadi_terrain* terrain)
     return result;
 }
 
+static wadi_result advance(wadi_solver* solver, const work* w, int32_t tick)
+{
+    return tick == 0 && w->waits ? wadi_solver_catch_up(solver)
+                                 : wadi_solver_advance(solver, years_of(w->kind));
+}
+
 static wadi_result advance_all(wadi_terrain* terrain, const work* w, const solvers* all)
 {
     wadi_result result = WADI_OK;
@@ -323,7 +331,7 @@ static wadi_result advance_all(wadi_terrain* terrain, const work* w, const solve
     {
         for (int32_t i = 0; i < all->count && result == WADI_OK; ++i)
         {
-            result = wadi_solver_advance(all->list[i], years_of(w->kind));
+            result = advance(all->list[i], w, tick);
         }
         result =
             result == WADI_OK ? wadi_terrain_advance_clock(terrain, years_of(w->kind)) : result;
@@ -356,6 +364,48 @@ static wadi_result map_number(wadi_solver* solver, uint64_t* out)
     *out = (uint64_t)sum;
     return result;
 }
+
+// ---- between two steps --------------------------------------------------------------------------
+
+typedef struct pause
+{
+    const wadi_terrain* terrain;
+    const solvers* all;
+    outcome* to; // of the first window; NULL: its bytes are not asked for
+    int32_t calls;
+} pause;
+
+// All windows save at the same place; the first one writes.
+static wadi_result save_between(void* user)
+{
+    pause* p = user;
+    outcome scrap = {0};
+    outcome* to = p->to != NULL ? p->to : &scrap;
+    p->calls += 1;
+    wadi_result result = p->calls == 1 ? wadi_terrain_save(p->terrain, keep_bytes, to) : WADI_OK;
+    for (int32_t i = 0; i < p->all->count && p->calls == 1 && result == WADI_OK; ++i)
+    {
+        result = wadi_solver_save(p->all->list[i], keep_bytes, to);
+    }
+    return scrap.size == 0 ? result : WADI_ERROR_STATE;
+}
+
+// Each of two advances has two steps.
+static wadi_result advance_and_pause(wadi_terrain* terrain, const work* w, const solvers* all,
+                                     bool first)
+{
+    pause p = {terrain, all, first ? w->between : NULL, 0};
+    if (w->between == NULL)
+    {
+        return advance_all(terrain, w, all);
+    }
+    wadi_context_set_between(wadi_terrain_context(terrain), save_between, &p);
+    const wadi_result result = advance_all(terrain, w, all);
+    wadi_context_set_between(wadi_terrain_context(terrain), NULL, NULL);
+    return result == WADI_OK && p.calls != 2 ? WADI_ERROR_STATE : result;
+}
+
+// ---- what is left -------------------------------------------------------------------------------
 
 // All windows ask, and one of them keeps the answers.
 static wadi_result take_outcome(wadi_terrain* terrain, const solvers* all, outcome* out, bool first)
@@ -395,7 +445,7 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
     {
         result = w->from != NULL ? load_all(terrain, w, &r, &all) : add_all(terrain, w, &all);
     }
-    result = result == WADI_OK ? advance_all(terrain, w, &all) : result;
+    result = result == WADI_OK ? advance_and_pause(terrain, w, &all, index == 0) : result;
     result = result == WADI_OK ? take_outcome(terrain, &all, w->out, index == 0) : result;
     for (int32_t i = 0; i < all.count; ++i)
     {
@@ -575,6 +625,37 @@ static void a_state_goes_on_in_any_cut(void** state)
     fixture_close(&f);
 }
 
+// A state that is saved within an advance is the same for any cut, and goes on in any.
+static void a_state_between_two_steps_goes_on(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    outcome way_of_whole = {0};
+    outcome way = {0};
+    work w = {WATER_STREAMS, 190, 131, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .between = &way_of_whole};
+    outcome plain = whole(&f, &w);
+    w.between = &way;
+    outcome cut = windows(&f, &w, 3, 2, true);
+    check_same(&plain, &cut, true);
+    assert_true(way.size > 0);
+    assert_int_equal(way.size, way_of_whole.size);
+    assert_memory_equal(way.state, way_of_whole.state, way.size);
+    w.between = NULL;
+    w.from = &way;
+    w.waits = true;
+    outcome on_whole = whole(&f, &w);
+    outcome in_windows = windows(&f, &w, 2, 1, false);
+    check_same(&plain, &on_whole, true);
+    check_same(&plain, &in_windows, true);
+    outcome* all[] = {&way_of_whole, &way, &plain, &cut, &on_whole, &in_windows};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
+    {
+        free(all[k]->state);
+    }
+    fixture_close(&f);
+}
+
 // A saved state that is cut short fails in all windows, and nothing is left.
 static void a_state_cut_short_fails(void** state)
 {
@@ -643,6 +724,7 @@ int main(void)
         cmocka_unit_test(slow_all_that_feeds_streams_in_windows),
         cmocka_unit_test(slow_other_models_of_water_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
+        cmocka_unit_test(a_state_between_two_steps_goes_on),
         cmocka_unit_test(a_state_cut_short_fails),
         cmocka_unit_test(failures_name_the_whole_grid),
     };
