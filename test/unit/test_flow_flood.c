@@ -168,9 +168,23 @@ static void check_flood(land* l, wadi_flow_flood* flood, wadi_context* context)
     }
 }
 
+enum
+{
+    BEYOND = 64 // bytes after a room that a flood leaves alone
+};
+
+// What was in the room before a run counts for nothing.
+static void scribble(uint8_t* room, size_t bytes, int seed)
+{
+    for (size_t i = 0; i < bytes && room != NULL; ++i)
+    {
+        room[i] = (uint8_t)(i * 37 + (size_t)seed);
+    }
+}
+
 // All at once, since nothing is known of the ground; one by one, as after a flood of little
 // ground; and all at once again.
-static void check_land(land* l, int32_t threads)
+static void check_land_in(land* l, int32_t threads, uint8_t* room)
 {
     fixture f;
     fixture_open(&f, threads);
@@ -179,16 +193,35 @@ static void check_land(land* l, int32_t threads)
                                      .height = l->height,
                                      .wraps_x = l->wraps_x,
                                      .wraps_y = l->wraps_y,
-                                     .valid = l->valid};
+                                     .valid = l->valid,
+                                     .room = room};
+    const size_t bytes = wadi_flow_flood_room(l->width, l->height);
+    const int64_t wet[3] = {MOST, 0, MOST};
     wadi_flow_flood* flood;
+    scribble(room, bytes + BEYOND, 3);
     CHECK_OK(f.context, wadi_flow_flood_create(&def, &flood));
-    check_flood(l, flood, f.context);
-    flood->wet_count = 0;
-    check_flood(l, flood, f.context);
-    flood->wet_count = MOST;
-    check_flood(l, flood, f.context);
+    for (int run = 0; run < 3; ++run)
+    {
+        flood->wet_count = run > 0 ? wet[run] : flood->wet_count;
+        scribble(room, bytes, run);
+        check_flood(l, flood, f.context);
+        for (size_t i = bytes; i < bytes + BEYOND && room != NULL; ++i)
+        {
+            assert_int_equal(room[i], (uint8_t)(i * 37 + 3));
+        }
+    }
     wadi_flow_flood_destroy(flood);
     fixture_close(&f);
+}
+
+// In memory of the flood, and in a room of the caller.
+static void check_land(land* l, int32_t threads)
+{
+    uint8_t* room = malloc(wadi_flow_flood_room(l->width, l->height) + BEYOND);
+    assert_non_null(room);
+    check_land_in(l, threads, NULL);
+    check_land_in(l, threads, room);
+    free(room);
 }
 
 static void floods_solve_their_equation(void** state)

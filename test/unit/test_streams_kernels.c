@@ -142,7 +142,7 @@ typedef struct row_work
     float share[ROWS * PAD];
     uint8_t waits[PAD];
     uint8_t donor[PAD];
-    float rates[3][PAD];
+    float rates[PAD];
     int32_t beds[2][PAD];
     uint8_t codes[PAD];
     uint8_t steep[PAD];
@@ -211,11 +211,9 @@ static void run_streams(const stream_kernels* kernels, row_work* w)
                                        .to = w->to,
                                        .wet = w->wet,
                                        .discharge = w->discharge,
-                                       .carrier = w->carrier,
                                        .soft = w->soft,
-                                       .channel = w->rates[0],
-                                       .pace = w->rates[1],
-                                       .settle = w->rates[2],
+                                       .pace = w->rates,
+                                       .settle = w->carrier,
                                        .bed = w->beds[0],
                                        .drop = w->beds[1]});
     kernels->routes(&(stream_routes_row){.count = COUNT,
@@ -358,7 +356,8 @@ static void run_apply(const stream_kernels* kernels, row_work* w)
                             .dry = 1,
                             .to = w->to,
                             .donor = w->to + PAD,
-                            .channel = w->soft,
+                            .discharge = w->discharge,
+                            .head = 1e5f,
                             .node = nodes,
                             .floor = 1.0,
                             .bed = w->ground,

@@ -222,7 +222,7 @@ static void flood_at_once(int32_t rise_axis, int32_t rise_diagonal)
     }
     wadi_flow_flood* flood;
     CHECK_OK(context, wadi_flow_flood_create(&(wadi_flow_flood_def){context, l->width, l->height,
-                                                                    wraps_x, wraps_y, valid},
+                                                                    wraps_x, wraps_y, valid, NULL},
                                              &flood));
     CHECK_OK(context,
              wadi_flow_flood_run(flood, &(wadi_flow_flood_job){surface, outlets, count, rise_axis,

@@ -67,9 +67,26 @@ static void flood_gather_pits(flood_run* run)
     }
 }
 
+// The states around the grid, which a room of the caller has lost since the last run.
+static void flood_restore_rim(wadi_flow_flood* work)
+{
+    const size_t stride = (size_t)work->stride;
+    const int64_t last = flood_index(work, -1, work->height);
+    memcpy(work->state, work->outline, stride);
+    memcpy(work->state + last, work->outline + last, stride);
+    for (int32_t y = 0; y < work->height; ++y)
+    {
+        const int64_t west = flood_index(work, -1, y);
+        const int64_t east = flood_index(work, work->width, y);
+        work->state[west] = work->outline[west];
+        work->state[east] = work->outline[east];
+    }
+}
+
 static void flood_start(flood_run* run)
 {
     wadi_flow_flood* work = run->work;
+    flood_restore_rim(work);
     wadi_parallel_rows(work->context, work->height, FLOOD_ROWS, flood_scan_rows, run);
     for (int64_t i = 0; i < run->job->outlet_count; ++i)
     {
@@ -140,17 +157,35 @@ static uint8_t flood_outline_of(const wadi_flow_flood_def* def, int32_t x, int32
     return def->valid[(int64_t)y * def->width + x] == 0 ? FLOOD_WALL : FLOOD_OPEN;
 }
 
-static wadi_result flood_allocate(wadi_flow_flood* flood)
+static size_t flood_padded(int32_t width, int32_t height)
 {
-    const int64_t cells = (int64_t)flood->width * flood->height;
-    const int64_t padded = (int64_t)flood->stride * (flood->height + 2);
+    return ((size_t)width + 2) * ((size_t)height + 2);
+}
+
+size_t wadi_flow_flood_room(int32_t width, int32_t height)
+{
+    const size_t cells = (size_t)width * (size_t)height;
+    return (flood_padded(width, height) + cells) * sizeof(uint32_t) +
+           3 * flood_padded(width, height);
+}
+
+// All that a run begins anew lies in one piece: words, then bytes.
+static wadi_result flood_allocate(wadi_flow_flood* flood, void* room)
+{
+    const size_t padded = flood_padded(flood->width, flood->height);
+    const size_t bytes = wadi_flow_flood_room(flood->width, flood->height);
     WADI_ALLOC(flood->context, flood->outline, padded, "the flood");
-    WADI_ALLOC(flood->context, flood->state, padded, "the flood");
-    WADI_ALLOC(flood->context, flood->from, padded, "the flood");
-    WADI_ALLOC(flood->context, flood->down, padded, "the flood");
-    WADI_ALLOC(flood->context, flood->way, padded, "the flood");
     WADI_ALLOC(flood->context, flood->blocks, flood->block_count, "the flood");
-    WADI_ALLOC(flood->context, flood->touched, cells, "the flood");
+    flood->lent = room != NULL;
+    flood->way = room;
+    if (room == NULL)
+    {
+        WADI_ALLOC(flood->context, flood->way, bytes / sizeof *flood->way + 1, "the flood");
+    }
+    flood->touched = flood->way + padded;
+    flood->state = (uint8_t*)(flood->touched + (size_t)flood->width * (size_t)flood->height);
+    flood->from = flood->state + padded;
+    flood->down = flood->from + padded;
     return WADI_OK;
 }
 
@@ -167,7 +202,7 @@ wadi_result wadi_flow_flood_create(const wadi_flow_flood_def* def, wadi_flow_flo
     flood->wet_count = (int64_t)def->width * def->height; // not known
     flood->pits.context = def->context;
     flood->candidates.context = def->context;
-    const wadi_result result = flood_allocate(flood);
+    const wadi_result result = flood_allocate(flood, def->room);
     if (result != WADI_OK)
     {
         wadi_flow_flood_destroy(flood);
@@ -177,9 +212,7 @@ wadi_result wadi_flow_flood_create(const wadi_flow_flood_def* def, wadi_flow_flo
     {
         for (int32_t x = -1; x <= def->width; ++x)
         {
-            const int64_t i = flood_index(flood, x, y);
-            flood->outline[i] = flood_outline_of(def, x, y);
-            flood->state[i] = flood->outline[i];
+            flood->outline[flood_index(flood, x, y)] = flood_outline_of(def, x, y);
         }
     }
     *out = flood;
@@ -191,11 +224,7 @@ void wadi_flow_flood_destroy(wadi_flow_flood* flood)
     if (flood != NULL)
     {
         wadi_free(flood->context, flood->outline);
-        wadi_free(flood->context, flood->state);
-        wadi_free(flood->context, flood->from);
-        wadi_free(flood->context, flood->down);
-        wadi_free(flood->context, flood->way);
-        wadi_free(flood->context, flood->touched);
+        wadi_free(flood->context, flood->lent ? NULL : flood->way);
         wadi_free(flood->context, flood->basins);
         wadi_free(flood->context, flood->blocks);
         wadi_flow_candidates_free(&flood->pits);

@@ -19,6 +19,8 @@ typedef struct wadi_flow_flood_def
     bool wraps_x; // periodic edges
     bool wraps_y;
     const uint8_t* valid; // one per cell: 0 where there is no ground
+    void* room;           // wadi_flow_flood_room() bytes of the caller for the work of a run, which
+                          // may be used otherwise between runs; NULL: the flood has its own
 } wadi_flow_flood_def;
 
 typedef struct wadi_flow_flood_job
@@ -31,6 +33,7 @@ typedef struct wadi_flow_flood_job
     int32_t* out;          // padded [units] R; its ghosts are left to the caller
 } wadi_flow_flood_job;
 
+size_t wadi_flow_flood_room(int32_t width, int32_t height);
 wadi_result wadi_flow_flood_create(const wadi_flow_flood_def* def, wadi_flow_flood** out);
 void wadi_flow_flood_destroy(wadi_flow_flood* flood);
 // The result is unique, so it does not depend on the order of the work or on threads.

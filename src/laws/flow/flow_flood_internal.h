@@ -45,12 +45,14 @@ struct wadi_flow_flood
     int32_t height;
     int32_t stride;   // of padded arrays: width + 2
     bool wraps;       // some edge is periodic
+    bool lent;        // the work is in the room of the caller
     uint8_t* outline; // padded: initial state
     uint8_t* state;   // padded
     uint8_t* down;    // padded: direction of the lowest neighbour of the ground, or 8
     uint8_t* from;    // padded: direction of the search step into a cell
     flood_candidates pits;
-    uint32_t* way;     // flow path from a cell to a cell that drains; padded: basin of each cell
+    uint32_t* way;     // the work begins here. Flow path from a cell to a cell that drains; padded:
+                       // basin of each cell
     uint32_t* touched; // cells whose state the flood of one depression changed
     int64_t touched_count;
     flood_candidates candidates;

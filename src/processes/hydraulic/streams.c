@@ -22,13 +22,11 @@ static void streams_destroy(void* user)
 {
     streams* s = user;
     void* const arrays[] = {
-        s->surface, s->spill,   s->top,   s->rim,     s->outline, s->inside,    s->wet,
-        s->to,      s->ways,    s->share, s->waits,   s->order,   s->donor,     s->water,
-        s->pace,    s->settle,  s->drop,  s->node,    s->load,    s->change,    s->flux,
-        s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,    s->discharge, s->wear,
-        s->deposit, s->tallies, s->units, s->held,    s->bed,     s->channel,   s->bands,
-        s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,   s->front,
-        s->landed,  s->falls,
+        s->surface,   s->spill,   s->top,     s->rim,   s->outline, s->inside, s->wet,   s->to,
+        s->ways,      s->share,   s->waits,   s->order, s->donor,   s->water,  s->drop,  s->room,
+        s->load,      s->remains, s->scratch, s->soft,  s->rain,    s->wear,   s->units, s->held,
+        s->discharge, s->deposit, s->tallies, s->bed,   s->bands,   s->inbox,  s->rows,  s->ones,
+        s->bases,     s->carrier, s->front,   s->falls, s->landed,  s->ring,
     };
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
@@ -45,12 +43,10 @@ static void streams_destroy(void* user)
 
 static wadi_result streams_allocate_routes(streams* s)
 {
-    uint8_t** const bytes[] = {&s->rim,  &s->outline, &s->inside, &s->wet,   &s->to,
-                               &s->ways, &s->waits,   &s->donor,  &s->fixed, &s->kind};
-    int32_t** const words[] = {&s->order, &s->drop, &s->change,  &s->bed,   &s->base,
-                               &s->flux,  &s->wear, &s->deposit, &s->landed};
-    float** const floats[] = {&s->share,   &s->pace,      &s->settle,
-                              &s->channel, &s->discharge, &s->carrier};
+    uint8_t** const bytes[] = {&s->rim, &s->outline, &s->inside, &s->wet,
+                               &s->to,  &s->ways,    &s->waits,  &s->donor};
+    int32_t** const words[] = {&s->order, &s->drop, &s->bed, &s->wear, &s->deposit, &s->landed};
+    float** const floats[] = {&s->share, &s->discharge, &s->carrier};
     for (size_t i = 0; i < WADI_COUNT(bytes); ++i)
     {
         WADI_ALLOC(s->context, *bytes[i], s->cells, "streams");
@@ -66,6 +62,32 @@ static wadi_result streams_allocate_routes(streams* s)
     return WADI_OK;
 }
 
+// Work of creep, then of the flood, then of the solution.
+static wadi_result streams_allocate_room(streams* s)
+{
+    const size_t flood = wadi_flow_flood_room(s->width, s->height);
+    const size_t nodes = (size_t)s->cells * sizeof *s->node;
+    const size_t bytes = flood > nodes ? flood : nodes;
+    WADI_ALLOC(s->context, s->node, bytes / sizeof *s->node + 1, "streams");
+    s->room = s->node;
+    s->along = s->room;
+    s->across = s->along + s->cells;
+    s->spare = s->across + s->cells;
+    s->ease = (float*)(s->spare + s->cells);
+    return WADI_OK;
+}
+
+// Names of arrays in the place of others that are done with by then (streams.h).
+static void streams_share_arrays(streams* s)
+{
+    s->kind = s->ways;
+    s->fixed = s->waits;
+    s->pace = s->share;
+    s->outlets = (uint32_t*)(void*)s->share;
+    s->settle = s->carrier;
+    s->change = (int32_t*)(void*)s->carrier;
+}
+
 static wadi_result streams_allocate(streams* s)
 {
     const int64_t padded = (int64_t)s->stride * (s->height + 2);
@@ -73,20 +95,22 @@ static wadi_result streams_allocate(streams* s)
     WADI_ALLOC(s->context, s->surface, padded, "heights");
     WADI_ALLOC(s->context, s->spill, padded, "levels of water");
     WADI_ALLOC(s->context, s->water, s->cells, "discharge");
-    WADI_ALLOC(s->context, s->node, s->cells, "streams");
     WADI_ALLOC(s->context, s->load, s->cells, "loads");
-    WADI_ALLOC(s->context, s->outlets, s->cells, "outlets");
     WADI_ALLOC(s->context, s->tallies, workers, "books");
     WADI_ALLOC(s->context, s->ones, s->width, "streams");
     WADI_ALLOC(s->context, s->front, STREAM_FRONT, "fronts of deltas");
     WADI_ALLOC(s->context, s->falls, STREAM_FALLS, "fronts of deltas");
     WADI_ALLOC(s->context, s->rows, s->height, "rain");
+    WADI_ALLOC(s->context, s->ring, 2 * ((int64_t)s->width + s->height), "base levels");
     const int64_t lines = workers * CREEP_LANES * s->longest;
     WADI_ALLOC(s->context, s->scratch, STREAM_SCRATCH * lines, "lines");
     WADI_ALLOC(s->context, s->units, lines, "lines");
     WADI_ALLOC(s->context, s->held, lines, "lines");
     WADI_TRY(wadi_streams_walls_create(s));
-    return streams_allocate_routes(s);
+    WADI_TRY(streams_allocate_room(s));
+    WADI_TRY(streams_allocate_routes(s));
+    streams_share_arrays(s);
+    return WADI_OK;
 }
 
 // Is all rock of hardness 0?
@@ -124,6 +148,7 @@ static wadi_result streams_init(streams* s)
         .wraps_x = s->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC,
         .wraps_y = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
         .valid = s->ground->valid,
+        .room = s->room,
     };
     WADI_TRY(wadi_flow_flood_create(&def, &s->flood));
     return s->params.plains ? wadi_streams_plains_create(s) : WADI_OK;

@@ -13,7 +13,7 @@
 // - apply: the same in whole units, with floors and banks of valleys (streams_apply.c)
 //
 // Arrays named padded have one cell more on each side (flow_flood.h); the others have one element
-// per cell.
+// per cell. Two arrays share memory where one is done with when the other begins.
 #pragma once
 
 #include "core/internal.h"
@@ -162,10 +162,12 @@ struct streams
     int32_t* top;     // padded [units] h, or the level of the sea
     uint8_t* rim;     // 0 inside, 1 + wadi_side, or STREAM_PLAYA, _SEA, _DEEP, _VOID
     uint8_t* outline; // the same without the sea
-    int32_t* base;    // [units] base level of outlets
+    int32_t* base;    // [units] base level of outlets: by cell; NULL: see `ring`
+    int32_t* bases;   // memory for it
+    int32_t* ring;    // the same of the cells at the edges of the map, clockwise
     uint8_t* inside;  // 1: all eight neighbours are there, at the usual offsets
     uint8_t* wet;     // 1 where the bed is under water
-    uint8_t* kind;    // STREAM_BED or another, in `apply`
+    uint8_t* kind;    // STREAM_BED or another, from `solve` on; in place of `ways`
     uint8_t* to;      // direction of the receiver drawn
     uint8_t* ways;    // directions of both receivers of water: a | b << 4
     float* share;     // of the water that goes to b
@@ -179,26 +181,31 @@ struct streams
     uint8_t* donor;   // direction of the donor with most water, or STREAM_STAYS
     int64_t* water;   // discharge [units]
     float* carrier;   // [m3/yr] most water that the load of a cell came with
-    float* pace;      // F: wear for a drop of 1
-    float* settle;    // phi: share of the load that is deposited
-    float* channel;   // q / (q + q_c): 0 on slopes, 1 in rivers
+    float* pace;      // F: wear for a drop of 1; in place of `share`
+    float* settle;    // phi: share of the load that is deposited; in place of `carrier`
     int32_t* bed;     // [units] the ground, as streams change it
     int32_t* drop; // [units] <= 0: from a cell to its receiver; in a lake from the water to the bed
     stream_node* node;
     int64_t* load;            // [units x cells] on its way through a cell
     int32_t* landed;          // [units] part of `load` that crept into a stream, to lie on its bed
-    int32_t* change;          // [units] scratch
+    int32_t* change;          // [units] scratch of creep and `apply`; in place of `settle`
     stream_front_cell* front; // scratch of settling loads
     double* falls;            // [units] falls at rest, by the square of the distance [cells]
-    int32_t* flux;   // [units] scratch of creep: over the face after a cell; later the rest's order
-    uint8_t* fixed;  // CREEP_FIXED, CREEP_OUTLET, or 0 inside
-    float* scratch;  // of creep: STREAM_SCRATCH blocks of lines for each worker
-    int32_t* units;  // of creep: a block of lines for each worker
-    uint8_t* held;   // of creep: a block of lines for each worker
-    int32_t longest; // cells of a line, at most
-    float* soft;     // share of its wear that the rock of a cell allows; NULL if plain
-    float* ones;     // a row of them, for plain rock
-    uint32_t* outlets; // padded indices; later the mouths of a turn, by band
+    int32_t* remains;         // the order of `rest`
+    int64_t remains_room;
+    void* room;        // work of one stage after the other: creep, the flood, then `node`
+    int32_t* along;    // [units] creep along rows, over the face after a cell; in `room`
+    int32_t* across;   // the same along columns
+    int32_t* spare;    // [units] what a cell can lose over one of its four faces; in `room`
+    float* ease;       // share of the creep that the rock of a cell allows; in `room`
+    uint8_t* fixed;    // CREEP_FIXED, CREEP_OUTLET, or 0 inside; in place of `waits`
+    float* scratch;    // of creep: STREAM_SCRATCH blocks of lines for each worker
+    int32_t* units;    // of creep: a block of lines for each worker
+    uint8_t* held;     // of creep: a block of lines for each worker
+    int32_t longest;   // cells of a line, at most
+    float* soft;       // share of its wear that the rock of a cell allows; NULL if plain
+    float* ones;       // a row of them, for plain rock
+    uint32_t* outlets; // padded indices; later the mouths of a turn, by band. In place of `share`
     int64_t outlet_count;
     int64_t afloat; // [units x cells] what a full sea could not take
     int64_t sink;   // without any outlet the lowest cell, else -1
@@ -283,6 +290,13 @@ static inline void stream_count(int32_t* sum, int32_t amount)
     *sum += amount < room ? amount : room;
 }
 
+// q / (q + q_c): 0 on slopes, 1 in rivers.
+static inline double stream_channel(const streams* s, int64_t cell)
+{
+    const float q = s->discharge[cell];
+    return (double)(q / (q + s->rates.head));
+}
+
 static inline void stream_lay(const streams* s, int64_t cell, int64_t amount, wadi_tally* tally)
 {
     s->bed[cell] += (int32_t)amount;
@@ -308,10 +322,11 @@ static inline bool stream_is_caught(const streams* s, int64_t cell)
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)
 
 // streams_ground.c
-void wadi_streams_outline(streams* s);                  // once
-wadi_result wadi_streams_read(streams* s, double year); // heights, softness and sea of a step
-void wadi_streams_cover(streams* s);                    // `top`
-void wadi_streams_base(streams* s);                     // `base`
+void wadi_streams_outline(streams* s);                        // once
+wadi_result wadi_streams_read(streams* s, double year);       // heights, softness and sea of a step
+void wadi_streams_cover(streams* s);                          // `top`
+wadi_result wadi_streams_base(streams* s);                    // `base` or `ring`
+int32_t wadi_streams_base_of(const streams* s, int64_t cell); // of an outlet
 // Add `change` of cells of a row from `first` to the ground and to the maps of wear and deposits.
 void wadi_streams_change_run(const streams* s, int64_t first, int32_t count, wadi_tally* tally);
 void wadi_streams_ghosts(const streams* s, int32_t* padded);
@@ -338,7 +353,7 @@ typedef void stream_turn_fn(streams* s, stream_band* band);
 wadi_result wadi_streams_cut_bands(streams* s); // once
 stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first);
 void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
-void wadi_streams_sort(streams* s); // order and discharge
+wadi_result wadi_streams_sort(streams* s); // order and discharge
 void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after);
 void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit);
 

@@ -134,7 +134,7 @@ static inline void stream_apply_dry(const streams* s, int64_t cell, int64_t* loa
     stream_lay(s, cell, landed, tally);
     *load -= landed;
     const int32_t change = stream_whole(s->node[cell].a);
-    const double channel = (double)s->channel[cell];
+    const double channel = stream_channel(s, cell);
     const double share = s->rates.floor * channel * (double)change;
     if (change > 0)
     {
@@ -265,7 +265,8 @@ static void streams_apply_cells(streams* s, stream_band* band, const int32_t* ce
         .dry = STREAM_BED,
         .to = s->to,
         .donor = s->donor,
-        .channel = s->channel,
+        .discharge = s->discharge,
+        .head = s->rates.head,
         .node = &s->node[0].a,
         .floor = s->rates.floor,
         .corner_fall = s->params.corner_fall,

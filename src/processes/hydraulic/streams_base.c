@@ -155,23 +155,23 @@ static void base_edges(const streams* s, base_edge edges[4])
     edges[3] = (base_edge){0, bottom, 0, -1, bottom};
 }
 
-// The n-th cell of an edge.
-static int64_t base_place(const streams* s, const base_edge* e, int32_t at)
+// The levels of an edge in the ring.
+static int32_t* base_of_edge(const streams* s, int32_t edge)
 {
-    return (int64_t)(e->y + at * e->dy) * s->width + e->x + at * e->dx;
+    const int32_t right = s->width - 1;
+    const int32_t bottom = s->height - 1;
+    return s->ring + (edge + 1) / 2 * (int64_t)right + edge / 2 * (int64_t)bottom;
 }
 
-// Put the cells of the ring in order, with the levels that begin there; returns how many there are.
-static int32_t base_ring(streams* s, const base_edge edges[4])
+// Levels begin along the ring; returns how many cells it has.
+static int32_t base_ring(const streams* s, const base_edge edges[4])
 {
     int32_t count = 0;
     for (int32_t k = 0; k < 4; ++k)
     {
         for (int32_t at = 0; at < edges[k].count; ++at)
         {
-            const int64_t cell = base_place(s, &edges[k], at);
-            s->outlets[count++] = (uint32_t)cell;
-            s->base[cell] =
+            s->ring[count++] =
                 base_begin(s, edges[k].x + at * edges[k].dx, edges[k].y + at * edges[k].dy);
         }
     }
@@ -185,57 +185,69 @@ static void base_spread_ring(const streams* s, int32_t count, int32_t rise)
     for (int32_t i = 0; i < 4 * count; ++i)
     {
         const int32_t at = i % count;
-        int32_t* here = &s->base[s->outlets[i < 2 * count ? at : count - 1 - at]];
+        int32_t* here = &s->ring[i < 2 * count ? at : count - 1 - at];
         level = i == 2 * count ? INT32_MAX : base_above(level, rise);
         level = level < *here ? level : *here;
         *here = level;
     }
 }
 
-// Lower the levels along an edge to those that an outlet allows.
-static void base_lower_edge(const streams* s, const base_edge* e, int64_t outlet,
+// Lower the levels along an edge to those that an outlet at a place allows.
+static void base_lower_edge(const base_edge* e, int32_t* base, int32_t x, int32_t y, int32_t outlet,
                             const int32_t* rise)
 {
-    const int32_t x = (int32_t)(outlet % s->width);
-    const int32_t y = (int32_t)(outlet / s->width);
     // two steps along the axes may be less than one along a diagonal
     const int64_t diagonal = rise[1] < 2 * (int64_t)rise[0] ? rise[1] : 2 * (int64_t)rise[0];
-    const int64_t from = s->base[outlet];
-    int32_t* base = s->base + base_place(s, e, 0);
-    const int64_t step = (int64_t)e->dy * s->width + e->dx;
     for (int32_t at = 0; at < e->count; ++at)
     {
         const int32_t dx = abs(e->x + at * e->dx - x);
         const int32_t dy = abs(e->y + at * e->dy - y);
         const int32_t less = dx < dy ? dx : dy;
         const int64_t level =
-            from + (int64_t)(dx + dy - 2 * less) * rise[0] + (int64_t)less * diagonal;
-        base[at * step] = level < base[at * step] ? (int32_t)level : base[at * step];
+            outlet + (int64_t)(dx + dy - 2 * less) * rise[0] + (int64_t)less * diagonal;
+        base[at] = level < base[at] ? (int32_t)level : base[at];
     }
 }
 
 // Does the level of a cell of the ring begin there?
-static bool base_begins(const streams* s, int64_t cell)
+static bool base_begins(const streams* s, const base_edge* e, int32_t at, int32_t level)
 {
-    const int32_t x = (int32_t)(cell % s->width);
-    const int32_t y = (int32_t)(cell / s->width);
-    return s->base[cell] < INT32_MAX && s->base[cell] == base_begin(s, x, y);
+    return level < INT32_MAX && level == base_begin(s, e->x + at * e->dx, e->y + at * e->dy);
 }
 
 // Would it take longer to go over all outlets than over the map?
-static bool base_has_many(const streams* s, int32_t count)
+static bool base_has_many(const streams* s, const base_edge edges[4], int32_t count)
 {
     int64_t begins = 0;
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t k = 0; k < 4; ++k)
     {
-        begins += base_begins(s, s->outlets[i]) ? 1 : 0;
+        for (int32_t at = 0; at < edges[k].count; ++at)
+        {
+            begins += base_begins(s, &edges[k], at, base_of_edge(s, k)[at]) ? 1 : 0;
+        }
     }
     return begins * count > s->cells;
 }
 
-// The level of each cell of the ring from all outlets, one after the other. One whose level another
-// has lowered lowers no more than that other. Returns false if there are too many.
-static bool base_of_ring(streams* s)
+// Lower the levels of the ring to those that the outlets of an edge allow, one after the other. One
+// whose level another has lowered lowers no more than that other.
+static void base_lower_by(const streams* s, const base_edge edges[4], int32_t edge,
+                          const int32_t* rise)
+{
+    const base_edge* e = &edges[edge];
+    const int32_t* level = base_of_edge(s, edge);
+    for (int32_t at = 0; at < e->count; ++at)
+    {
+        for (int32_t k = 0; k < 4 && base_begins(s, e, at, level[at]); ++k)
+        {
+            base_lower_edge(&edges[k], base_of_edge(s, k), e->x + at * e->dx, e->y + at * e->dy,
+                            level[at], rise);
+        }
+    }
+}
+
+// The level of each cell of the ring from all outlets. Returns false if there are too many.
+static bool base_of_ring(const streams* s)
 {
     int32_t rise[2];
     base_edge edges[4];
@@ -243,17 +255,13 @@ static bool base_of_ring(streams* s)
     base_edges(s, edges);
     const int32_t count = base_ring(s, edges);
     base_spread_ring(s, count, rise[0]);
-    if (base_has_many(s, count))
+    if (base_has_many(s, edges, count))
     {
         return false;
     }
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t k = 0; k < 4; ++k)
     {
-        const int64_t outlet = s->outlets[i];
-        for (int32_t k = 0; k < 4 && base_begins(s, outlet); ++k)
-        {
-            base_lower_edge(s, &edges[k], outlet, rise);
-        }
+        base_lower_by(s, edges, k, rise);
     }
     return true;
 }
@@ -269,10 +277,45 @@ static bool base_is_ring(const streams* s)
     return s->ground->all_valid && !s->has_sea && !wraps && s->width > 2 && s->height > 2;
 }
 
-void wadi_streams_base(streams* s)
+// The level of a cell of the ring. Lakes inside that spill nowhere have the lowest.
+static int32_t base_on_ring(const streams* s, int64_t cell)
 {
-    if (!base_is_ring(s) || !base_of_ring(s))
+    const int32_t x = (int32_t)(cell % s->width);
+    const int32_t y = (int32_t)(cell / s->width);
+    const int32_t right = s->width - 1;
+    const int32_t bottom = s->height - 1;
+    if (y == 0 && x < right)
     {
-        base_of_all(s);
+        return s->ring[x];
     }
+    if (x == right && y < bottom)
+    {
+        return s->ring[right + y];
+    }
+    if (y == bottom && x > 0)
+    {
+        return s->ring[right + bottom + right - x];
+    }
+    return x == 0 ? s->ring[2 * right + bottom + bottom - y] : 0;
+}
+
+int32_t wadi_streams_base_of(const streams* s, int64_t cell)
+{
+    return s->base != NULL ? s->base[cell] : base_on_ring(s, cell);
+}
+
+wadi_result wadi_streams_base(streams* s)
+{
+    s->base = NULL;
+    if (base_is_ring(s) && base_of_ring(s))
+    {
+        return WADI_OK;
+    }
+    if (s->bases == NULL)
+    {
+        WADI_ALLOC(s->context, s->bases, s->cells, "base levels");
+    }
+    s->base = s->bases;
+    base_of_all(s);
+    return WADI_OK;
 }

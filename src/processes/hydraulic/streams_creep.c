@@ -124,16 +124,16 @@ void wadi_creep_read_run(const streams* s, int32_t x, int32_t y, int32_t count)
 {
     const int64_t first = (int64_t)y * s->width + x;
     const uint8_t* rim = s->rim + first;
-    float* ease = s->pace + first;
+    float* ease = s->ease + first;
     memcpy(ease, s->soft != NULL ? s->soft + first : s->ones, (size_t)count * sizeof *ease);
     memset(s->fixed + first, 0, (size_t)count);
-    creep_spare_run(s, first, count, s->order + first);
+    creep_spare_run(s, first, count, s->spare + first);
     for (int32_t i = stream_first_set(rim, 0, count); i < count;
          i = stream_first_set(rim, i + 1, count))
     {
         const int64_t padded = stream_padded(s, x + i, y);
         const bool outlet = creep_is_outlet(s, first + i, padded);
-        const bool fixed = outlet && s->surface[padded] <= s->base[first + i];
+        const bool fixed = outlet && s->surface[padded] <= wadi_streams_base_of(s, first + i);
         s->fixed[first + i] = fixed ? CREEP_FIXED : outlet ? CREEP_OUTLET : 0;
         ease[i] = fixed ? 0.0f : ease[i];
     }
@@ -482,9 +482,9 @@ creep_sweep wadi_creep_sweep(streams* s, bool along_x, int32_t parts)
                 .hidden = (float)(0.5 * CREEP_HIDDEN * halvings * scale * scale),
                 .sea = s->has_sea ? s->sea_level : INT32_MIN,
             },
-        .ease = s->pace,
-        .spare = s->order,
-        .flux = along_x ? s->flux : s->drop,
+        .ease = s->ease,
+        .spare = s->spare,
+        .flux = along_x ? s->along : s->across,
     };
 }
 

@@ -259,7 +259,7 @@ wadi_result wadi_streams_read(streams* s, double year)
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_soften_rows, s);
     }
     streams_find_sea(s, year);
-    wadi_streams_base(s);
+    WADI_TRY(wadi_streams_base(s));
     if (s->has_sea && s->top == NULL)
     {
         WADI_ALLOC(s->context, s->top, (int64_t)s->stride * (s->height + 2), "the sea");

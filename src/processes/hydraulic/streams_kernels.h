@@ -122,11 +122,9 @@ typedef struct stream_rates_row
     const uint8_t* to;
     const uint8_t* wet;
     const float* discharge; // [m3/yr]
-    const float* carrier;   // [m3/yr]
     const float* soft;
-    float* channel; // results, as in `streams`
-    float* pace;
-    float* settle;
+    float* pace;   // results, as in `streams`
+    float* settle; // holds `carrier` [m3/yr] before
     int32_t* bed;
     int32_t* drop;
 } stream_rates_row;
@@ -221,10 +219,11 @@ typedef struct stream_apply_run
     uint8_t dry; // `kind` of a bed
     const uint8_t* to;
     const uint8_t* donor;
-    const float* channel;
-    const double* node; // a cell's change is at twice its number
-    double floor;       // share of a change that the floor takes part in, for a channel of 1
-    double corner_fall; // share of the fall to the receiver down to which a corner is worn
+    const float* discharge; // [m3/yr]
+    float head;             // q_c [m3/yr]
+    const double* node;     // a cell's change is at twice its number
+    double floor;           // share of a change that the floor takes part in, for a channel of 1
+    double corner_fall;     // share of the fall to the receiver down to which a corner is worn
     int32_t* bed;
     const int32_t* landed; // [units] part of the load that comes down first
     int64_t* load;

@@ -271,8 +271,27 @@ static int64_t order_turn_bands(const streams* s, int32_t turn)
     return (s->band_count + 1 - turn % 2) / 2;
 }
 
+// Room for the cells that no band has visited.
+static wadi_result order_reserve_rest(streams* s)
+{
+    int64_t left = s->cells;
+    for (int32_t t = 0; t < s->band_count; ++t)
+    {
+        left -= s->bands[t].count;
+    }
+    if (s->remains == NULL || left > s->remains_room)
+    {
+        wadi_free(s->context, s->remains);
+        s->remains = NULL;
+        s->remains_room = 0;
+        WADI_ALLOC(s->context, s->remains, left + 1, "the order of streams");
+        s->remains_room = left;
+    }
+    return WADI_OK;
+}
+
 // Put all cells in order and find the discharge: `water` holds the rain of each cell.
-void wadi_streams_sort(streams* s)
+wadi_result wadi_streams_sort(streams* s)
 {
     order_sweep sweep = {.s = s};
     memset(s->carrier, 0, (size_t)s->cells * sizeof *s->carrier);
@@ -281,7 +300,8 @@ void wadi_streams_sort(streams* s)
     {
         wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_turn, &sweep);
     }
-    stream_band rest = {.last = s->cells, .order = s->flux};
+    WADI_TRY(order_reserve_rest(s));
+    stream_band rest = {.last = s->cells, .order = s->remains};
     s->count = 0;
     for (int32_t t = 0; t < s->band_count; ++t)
     {
@@ -291,6 +311,7 @@ void wadi_streams_sort(streams* s)
     order_visit_all(s, &rest, 0);
     s->rest = rest;
     s->count += rest.count;
+    return WADI_OK;
 }
 
 // ---- sweeps ------------------------------------------------------------------------------

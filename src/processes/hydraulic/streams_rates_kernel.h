@@ -29,9 +29,7 @@ static void stream_rates_kernel(const stream_rates_row* row)
     const uint8_t* restrict to = row->to;
     const uint8_t* restrict wet = row->wet;
     const float* restrict discharge = row->discharge;
-    const float* restrict carrier = row->carrier;
     const float* restrict soft = row->soft;
-    float* restrict channel_out = row->channel;
     float* restrict pace = row->pace;
     float* restrict settle = row->settle;
     int32_t* restrict bed = row->bed;
@@ -50,7 +48,8 @@ static void stream_rates_kernel(const stream_rates_row* row)
         const float cells = c.river * sqrtf(q) * channel; // the width of a river's bed
         const float wears = c.wear * power * soft[x] / (cells > part ? cells : part);
         // deposition
-        const float bears = carrier[x] > some ? carrier[x] : some;
+        const float carrier = settle[x];
+        const float bears = carrier > some ? carrier : some;
         const float width = (c.cell * STREAM_SHEET + STREAM_WIDTH * bears) / (bears + STREAM_SHEET);
         const float length = (way & 1) != 0 ? 1.41421356f : 1.0f; // [cells]
         const float settles = rates_share(c.fall * width * length / bears) / part;
@@ -68,7 +67,6 @@ static void stream_rates_kernel(const stream_rates_row* row)
         const int32_t falls = there < h[x] ? there - h[x] : 0;
         const bool stays = way == 8;
         const bool lake = wet[x] != 0;
-        channel_out[x] = channel;
         bed[x] = h[x];
         pace[x] = lake ? 0.0f : wears;
         settle[x] = lake ? settles_wet : settles;

@@ -334,8 +334,7 @@ static wadi_result streams_route(streams* s)
     streams_rain(s);
     wadi_streams_bring_water(s);
     wadi_streams_lose_water(s);
-    wadi_streams_sort(s);
-    return WADI_OK;
+    return wadi_streams_sort(s);
 }
 
 wadi_result wadi_streams_routes(streams* s)

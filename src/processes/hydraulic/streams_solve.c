@@ -62,7 +62,7 @@ static void stream_find_kinds(const streams* s, int64_t first)
 static int32_t stream_drop_outside(const streams* s, int64_t cell)
 {
     const double fall = s->params.outside_slope * s->cell * WADI_UNITS_PER_METRE;
-    const double most = (double)s->bed[cell] - s->base[cell];
+    const double most = (double)s->bed[cell] - wadi_streams_base_of(s, cell);
     return -(int32_t)fmax(fmin(fall, most), 0.0);
 }
 
@@ -122,9 +122,7 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
                 .to = s->to + first,
                 .wet = s->wet + first,
                 .discharge = s->discharge + first,
-                .carrier = s->carrier + first,
                 .soft = s->soft != NULL ? s->soft + first : s->ones,
-                .channel = s->channel + first,
                 .pace = s->pace + first,
                 .settle = s->settle + first,
                 .bed = s->bed + first,
@@ -142,7 +140,7 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
 // Cells that the change of a stream moves: its own and a share of those beside it.
 double wadi_streams_cells_of(const streams* s, int64_t cell)
 {
-    return 1.0 + 2.0 * s->rates.floor * (double)s->channel[cell];
+    return 1.0 + 2.0 * s->rates.floor * stream_channel(s, cell);
 }
 
 // The ground beyond an edge falls with its outlet, down to the base level; outlets do not rise.
@@ -155,7 +153,8 @@ static void stream_solve_outlet(const streams* s, int64_t cell)
         const double settle = (double)s->settle[cell];
         const double wear = (double)s->pace[cell] * s->drop[cell];
         const double free = (wear + settle * node->a) / (1.0 - settle * node->b);
-        change = fmin(fmax(free, (double)s->base[cell] - s->bed[cell]), 0.0);
+        const double base = (double)wadi_streams_base_of(s, cell);
+        change = fmin(fmax(free, base - s->bed[cell]), 0.0);
     }
     *node = (stream_node){change, 0.0};
 }
@@ -181,7 +180,7 @@ static void streams_solve_down(streams* s, stream_band* band, const int32_t* cel
         wadi_prefetch(&s->settle[ahead]);
         wadi_prefetch(&s->pace[ahead]);
         wadi_prefetch(&s->drop[ahead]);
-        wadi_prefetch(&s->channel[ahead]);
+        wadi_prefetch(&s->discharge[ahead]);
         if (to == STREAM_STAYS)
         {
             stream_solve_outlet(s, cell);

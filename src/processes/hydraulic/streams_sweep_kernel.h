@@ -181,7 +181,7 @@ static int64_t stream_apply_kernel(const stream_apply_run* run)
         wadi_prefetch(&run->bed[ahead + run->width]);
         wadi_prefetch(&run->load[ahead]);
         wadi_prefetch(&run->load[ahead + run->move[run->to[ahead] & 7]]);
-        wadi_prefetch(&run->channel[ahead]);
+        wadi_prefetch(&run->discharge[ahead]);
         const int32_t code = run->code[cell];
         if ((code & STREAM_CODE_USUAL) == 0)
         {
@@ -191,7 +191,8 @@ static int64_t stream_apply_kernel(const stream_apply_run* run)
         if ((code & STREAM_CODE_BED) != 0)
         {
             const int32_t change = sweep_whole(run->node[2 * cell]);
-            const double channel = (double)run->channel[cell];
+            const float q = run->discharge[cell];
+            const double channel = (double)(q / (q + run->head));
             const int32_t part = (int32_t)fabs(run->floor * channel * (double)change);
             if ((change > 0) & (run->donor[cell] >= 8))
             {
