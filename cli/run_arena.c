@@ -46,6 +46,7 @@ struct cli_arena
     size_t bytes;
     int32_t count;
     int failure; // errno
+    bool scattered;
     size_t peak;
     arena_file files[];
 };
@@ -209,10 +210,23 @@ void cli_arena_enter(int32_t window, void* user)
     {
         arena_die(file, "was cut short by another program");
     }
+    arena->scattered = false;
     if (mmap(arena->base, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
              file->handle, 0) == MAP_FAILED)
     {
         arena_die(file, strerror(errno));
+    }
+}
+
+// The system reads a part of the file around a page that it misses, of 128 KiB or, on some disks,
+// of several MiB. That helps a pass over rows, and costs a hundred times what is needed where
+// streams are followed.
+void cli_arena_expect(cli_arena* arena, bool scattered)
+{
+    if (arena != NULL && arena->scattered != scattered)
+    {
+        (void)madvise(arena->base, arena->bytes, scattered ? MADV_RANDOM : MADV_NORMAL);
+        arena->scattered = scattered;
     }
 }
 

@@ -23,6 +23,10 @@ wadi_allocator cli_arena_allocator(int32_t window, void* user);
 void cli_arena_enter(int32_t window, void* user);
 void cli_arena_leave(int32_t window, void* user);
 
+// Whether the window at work reads its memory from place to place from now on, or in rows. NULL is
+// allowed.
+void cli_arena_expect(cli_arena* arena, bool scattered);
+
 // Why memory could not be had: the disk's message; NULL if it could.
 const char* cli_arena_failure(const cli_arena* arena);
 // Bytes in use in the fullest file so far.

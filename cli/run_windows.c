@@ -385,6 +385,7 @@ static cli_status windows_use_files(windows_job* job)
     CLI_TRY(cli_arena_check_room(job->folder, windows, job->bytes, whole));
     (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
     CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
+    job->session.arena = job->arena;
     job->def.memory = cli_arena_allocator;
     job->def.enter = cli_arena_enter;
     job->def.leave = cli_arena_leave;

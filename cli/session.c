@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/session.h"
 
+#include "cli/run_arena.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +57,19 @@ static void session_on_stage(const char* stage, void* user)
     cli_stages_enter(&session->stages, stage, cli_seconds());
 }
 
+// Stages of streams that go along them, and from cell to cell by height.
+static void session_on_window_stage(const char* stage, void* user)
+{
+    static const char* const scattered[] = {"flood", "order", "solve", "apply"};
+    const cli_session* session = user;
+    bool any = false;
+    for (size_t i = 0; i < sizeof scattered / sizeof scattered[0] && stage != NULL; ++i)
+    {
+        any = any || strcmp(stage, scattered[i]) == 0;
+    }
+    cli_arena_expect(session->arena, any);
+}
+
 double cli_seconds(void)
 {
     struct timespec now;
@@ -93,6 +108,7 @@ wadi_context_def cli_session_hooks(cli_session* session)
     def.user = session;
     def.log = session_on_log;
     def.progress = session_on_progress;
+    def.stage = session_on_window_stage;
     return def;
 }
 

@@ -36,12 +36,15 @@ typedef struct cli_run_options
         .doc = "Write a JSON report: ledger, work, rates, state hash."                             \
     }
 
+struct cli_arena;
+
 typedef struct cli_session
 {
     wadi_context* context;
     cli_progress progress;
     cli_stages stages;
-    double started; // [s] by cli_seconds()
+    double started;          // [s] by cli_seconds()
+    struct cli_arena* arena; // of windows in files; NULL: memory is that of the system
     double until; // [s] of processor time: progress stops the library from then on; 0: it does not
 } cli_session;
 

@@ -23,6 +23,7 @@ struct wadi_context
     double frame_from; // see wadi_progress_frame()
     double frame_span;
     bool progress_held;     // see wadi_progress_hold()
+    bool paged;             // memory may be in a file; see wadi_expect()
     bool archives_are_bare; // see wadi_archive_bare()
     wadi_read_fn* skip_of;  // see wadi_context_set_skip()
     wadi_skip_fn* skip;

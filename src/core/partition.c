@@ -58,7 +58,9 @@ wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_contex
     wadi_context_def def = window->def;
     def.partition = (wadi_partition){0};
     def.progress = NULL;
-    return wadi_context_create(&def, out);
+    WADI_TRY(wadi_context_create(&def, out));
+    (*out)->paged = window->paged;
+    return WADI_OK;
 }
 
 // Does a span of owned cells with its halos fit along one axis? A part that is alone needs no tiles

@@ -63,6 +63,7 @@ static void run_live(window_seat* seat)
         run_keep_failure(seat, result, "the context of a window cannot be made");
         return;
     }
+    context->paged = group->def->enter != NULL;
     // processes that the caller has registered
     for (int32_t i = 0; i < wadi_context_registered_count(group->context) && result == WADI_OK; ++i)
     {

@@ -358,7 +358,7 @@ static void streams_move(streams* s)
     {
         wadi_streams_plains_bring(s);
     }
-    wadi_stage(s->context, "solve");
+    wadi_stage(s->context, "rates");
     wadi_streams_solve(s);
     wadi_stage(s->context, "apply");
     wadi_streams_apply(s);

@@ -354,8 +354,16 @@ wadi_result wadi_streams_cut_bands(streams* s); // once
 stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first);
 void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
 wadi_result wadi_streams_sort(streams* s); // order and discharge
-void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after);
-void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit);
+// Arrays that the visits of a sweep read, which ends with `cells` of NULL: the first round of a
+// band reads most of its part of them.
+typedef struct stream_array
+{
+    const void* cells;
+    size_t size; // of an element
+} stream_array;
+void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after,
+                             const stream_array* arrays);
+void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit, const stream_array* arrays);
 
 // streams_banks.c. The width of a river [m] by its discharge; cells within reach of wide rivers;
 // then, between the rates and the solution, what these take from their banks.

@@ -370,9 +370,23 @@ void wadi_streams_apply(streams* s)
     {
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_code_rows, s);
     }
-    wadi_streams_sweep_down(s, streams_apply_cells, streams_enter_all);
+    const stream_array arrays[] = {
+        {s->order, sizeof *s->order},
+        {s->to, 1},
+        {s->waits, 1},
+        {s->kind, 1},
+        {s->donor, 1},
+        {s->node, sizeof *s->node},
+        {s->bed, sizeof *s->bed},
+        {s->landed, sizeof *s->landed},
+        {s->load, sizeof *s->load},
+        {s->discharge, sizeof *s->discharge},
+        {NULL, 0},
+    };
+    wadi_streams_sweep_down(s, streams_apply_cells, streams_enter_all, arrays);
     wadi_streams_fill_pans(s);
     wadi_streams_foresets(s);
+    wadi_stage(s->context, "change");
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS,
                        s->at_once ? streams_slide_rows : streams_change_rows, s);
     wadi_streams_rest(s);

@@ -14,6 +14,7 @@
 // Water that ends in a lake is a case of its own: a load settles on cells far away from the mouth.
 // A cell of a lake below a mouth is visited a round later than the mouth, and between the turns one
 // thread settles the loads.
+#include "core/paging.h"
 #include "core/prefetch.h"
 #include "processes/hydraulic/streams.h"
 
@@ -29,6 +30,7 @@ typedef struct order_sweep
 {
     streams* s;
     stream_visit_fn* visit;
+    const stream_array* arrays;
     int32_t turn; // bands turn % 2, turn % 2 + 2, ... in round turn / 2
 } order_sweep;
 
@@ -255,10 +257,28 @@ static void order_visit_all(streams* s, stream_band* band, int64_t begin)
     *band = own;
 }
 
+// In the first round of a sweep: the arrays of the band after the next will be read.
+static void order_expect(const order_sweep* sweep, int64_t band)
+{
+    const streams* s = sweep->s;
+    if (sweep->turn >= 2 || band >= s->band_count)
+    {
+        return;
+    }
+    const int64_t first = s->bands[band].first;
+    const size_t count = (size_t)(s->bands[band].last - first);
+    for (const stream_array* a = sweep->arrays; a->cells != NULL; ++a)
+    {
+        const unsigned char* from = (const unsigned char*)a->cells + (size_t)first * a->size;
+        wadi_expect(s->context, from, count * a->size);
+    }
+}
+
 static void order_turn(int64_t block, int32_t worker, void* user)
 {
     (void)worker;
     const order_sweep* sweep = user;
+    order_expect(sweep, 2 * block + sweep->turn % 2 + 2);
     stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
     const int64_t begin = sweep->turn < 2 ? 0 : band->count;
     order_take_in(sweep->s, band, band);
@@ -293,7 +313,18 @@ static wadi_result order_reserve_rest(streams* s)
 // Put all cells in order and find the discharge: `water` holds the rain of each cell.
 wadi_result wadi_streams_sort(streams* s)
 {
-    order_sweep sweep = {.s = s};
+    const stream_array arrays[] = {
+        {s->order, sizeof *s->order},
+        {s->ways, 1},
+        {s->to, 1},
+        {s->waits, 1},
+        {s->inside, 1},
+        {s->water, sizeof *s->water},
+        {s->carrier, sizeof *s->carrier},
+        {s->share, 4},
+        {NULL, 0},
+    };
+    order_sweep sweep = {.s = s, .arrays = arrays};
     memset(s->carrier, 0, (size_t)s->cells * sizeof *s->carrier);
     wadi_parallel_blocks(s->context, s->band_count, order_start_band, s);
     for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
@@ -320,14 +351,16 @@ static void order_sweep_band(int64_t block, int32_t worker, void* user)
 {
     const order_sweep* sweep = user;
     const int32_t round = sweep->turn / 2;
+    order_expect(sweep, 2 * block + sweep->turn % 2 + 2);
     stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
     const int64_t begin = round > 0 ? band->ends[round - 1] : 0;
     sweep->visit(sweep->s, band, band->order + begin, band->ends[round] - begin, worker);
 }
 
-void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after)
+void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after,
+                             const stream_array* arrays)
 {
-    order_sweep sweep = {.s = s, .visit = visit};
+    order_sweep sweep = {.s = s, .visit = visit, .arrays = arrays};
     for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
     {
         wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_sweep_band, &sweep);
@@ -339,9 +372,9 @@ void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn*
     visit(s, NULL, s->rest.order, s->rest.count, 0);
 }
 
-void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit)
+void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit, const stream_array* arrays)
 {
-    order_sweep sweep = {.s = s, .visit = visit};
+    order_sweep sweep = {.s = s, .visit = visit, .arrays = arrays};
     visit(s, NULL, s->rest.order, s->rest.count, 0);
     for (sweep.turn = 2 * STREAM_ROUNDS - 1; sweep.turn >= 0; --sweep.turn)
     {

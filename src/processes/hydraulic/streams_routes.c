@@ -334,7 +334,10 @@ static wadi_result streams_route(streams* s)
     streams_rain(s);
     wadi_streams_bring_water(s);
     wadi_streams_lose_water(s);
-    return wadi_streams_sort(s);
+    wadi_stage(s->context, "order");
+    const wadi_result result = wadi_streams_sort(s);
+    wadi_stage(s->context, "routes");
+    return result;
 }
 
 wadi_result wadi_streams_routes(streams* s)

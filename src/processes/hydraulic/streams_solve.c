@@ -244,6 +244,20 @@ void wadi_streams_solve(streams* s)
 {
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rate_rows, s);
     wadi_streams_cut_banks(s);
-    wadi_streams_sweep_down(s, streams_solve_down, NULL);
-    wadi_streams_sweep_up(s, streams_solve_up);
+    wadi_stage(s->context, "solve");
+    const stream_array arrays[] = {
+        {s->order, sizeof *s->order},
+        {s->to, 1},
+        {s->wet, 1},
+        {s->inside, 1},
+        {s->node, sizeof *s->node},
+        {s->landed, sizeof *s->landed},
+        {s->drop, sizeof *s->drop},
+        {s->pace, sizeof *s->pace},
+        {s->settle, sizeof *s->settle},
+        {s->discharge, sizeof *s->discharge},
+        {NULL, 0},
+    };
+    wadi_streams_sweep_down(s, streams_solve_down, NULL, arrays);
+    wadi_streams_sweep_up(s, streams_solve_up, arrays);
 }
