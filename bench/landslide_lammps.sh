@@ -17,7 +17,7 @@ fi
 cmake --build "$build" --target wadi_static >/dev/null
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CC:-cc} -O2 -Iinclude -Icli bench/landslide_lammps.c cli/bench/bench_column.c "$build/src/libwadi.a" \
+${CC:-cc} -O2 -Iinclude -I. bench/landslide_lammps.c cli/bench/bench_column.c "$build/src/libwadi.a" \
     -lm -lpthread -o "$work/run"
 "$work/run" "$side" "$tiles" "$steps" "$work" > "$work/wadi"
 

@@ -60,6 +60,7 @@ static void crowd_finish(soil* s, const manner* m)
     }
     soil_make(s);
     s->grains->kernels = granular_kernels_of(m->isa);
+    s->grains->list.kernels = list_kernels_of(m->isa);
 }
 
 // Clusters of bonded grains fall on a floor in a periodic world.

@@ -42,6 +42,7 @@ static void repeating_world(water* w, const manner* m)
     w->params.gravity_y = 3.0;
     water_make(w);
     w->sph->kernels = sph_kernels_of(m->isa);
+    w->sph->list.kernels = list_kernels_of(m->isa);
     water_fill(w, 0.0, 0.0, 0.0, 1.0, 0.7, 1.0);
     water_trough(w, 2.0, 1.0);
 }
@@ -82,6 +83,7 @@ static void rainy_world(water* w, const manner* m)
     begin(w, m);
     water_make(w);
     w->sph->kernels = sph_kernels_of(m->isa);
+    w->sph->list.kernels = list_kernels_of(m->isa);
     water_fill(w, 0.0, 0.0, 0.05, 1.6, 1.4, 0.45);
     set_hills(w);
     water_wall(w, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "bodies/engine/arrays.h"
+#include "bodies/engine/list_kernels.h"
 
 #include <string.h>
 
@@ -84,6 +85,7 @@ struct wadi_list
     // set by the owner
     wadi_context* context;
     const wadi_list_kind* kind;
+    const list_kernels* kernels; // set by wadi_list_create()
     void* owner;
     double period[2];
     double inverse_period[2]; // 0 without a period
@@ -150,7 +152,7 @@ static inline void wadi_list_put(wadi_list* list, int32_t place, const double x[
     list->radius[place] = (float)radius;
 }
 
-// ---- pairs: list_search.c ----------------------------------------------------------------
+// ---- pairs: list_search.c, list_search_kernel.c ------------------------------------------------
 
 // Chunks, pairs and halos of the particles that were sorted.
 wadi_result wadi_list_build(wadi_list* list);

@@ -22,6 +22,7 @@ static const wadi_arrays list_by_row = WADI_ARRAYS(list_rows, "rows of pairs");
 wadi_result wadi_list_create(wadi_list* list)
 {
     list->workers = wadi_context_workers(list->context);
+    list->kernels = list_kernels_of(wadi_isa_best());
     WADI_ALLOC(list->context, list->local, list->workers, "workers");
     return WADI_OK;
 }

@@ -119,6 +119,7 @@ struct wadi_sph
     int32_t* line; // places in order of birth
     sph_row* own;  // by place
     double (*built)[3];
+    uint32_t* beside; // by place, bit w: wall w may act on it before there is a new list
     wadi_list list;
     sph_scratch* scratch; // by worker
     int32_t local_capacity;
@@ -186,10 +187,12 @@ void wadi_sph_room_in_box(const wadi_sph* sph, const double low[3], const int64_
 
 // Add the forces of walls on a chunk's own particles.
 void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows);
-// Limit the velocity, and the velocity predicted one kick ahead, so that x keeps the least distance
-// from walls.
-void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
+// Limit the velocity of a particle, and the velocity predicted one kick ahead, so that it keeps the
+// least distance from walls.
+void wadi_sph_walls_limit_velocity(const wadi_sph* sph, int32_t place, double v[3],
                                    double ahead[3]);
+// With a new list: the walls that may act on each particle before the next.
+void wadi_sph_walls_find_beside(wadi_sph* sph);
 // Planes within reach of a place: walls, and that of the ground below.
 typedef struct sph_mirrors
 {

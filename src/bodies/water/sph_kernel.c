@@ -122,27 +122,31 @@ static SPH_INLINE void pair_row(const sph_work* work, int32_t i, bool repeats, b
     unit_gather(&work->rows[i], sum);
 }
 
-static void pair_rows_plain(const sph_work* work)
+// A copy of the work stays in registers: what is written to rows might change the original.
+static void pair_rows_plain(const sph_work* from)
 {
-    for (int32_t i = 0; i < work->own; ++i)
+    const sph_work work = *from;
+    for (int32_t i = 0; i < work.own; ++i)
     {
-        pair_row(work, i, false, false);
+        pair_row(&work, i, false, false);
     }
 }
 
-static void pair_rows_repeating(const sph_work* work)
+static void pair_rows_repeating(const sph_work* from)
 {
-    for (int32_t i = 0; i < work->own; ++i)
+    const sph_work work = *from;
+    for (int32_t i = 0; i < work.own; ++i)
     {
-        pair_row(work, i, true, false);
+        pair_row(&work, i, true, false);
     }
 }
 
-static void pair_rows_shared(const sph_work* work)
+static void pair_rows_shared(const sph_work* from)
 {
-    for (int32_t i = 0; i < work->own; ++i)
+    const sph_work work = *from;
+    for (int32_t i = 0; i < work.own; ++i)
     {
-        pair_row(work, i, true, true);
+        pair_row(&work, i, true, true);
     }
 }
 

@@ -8,7 +8,7 @@ static const wadi_array memory_particles[] = {
     WADI_ARRAY(wadi_sph, line, 0),   WADI_ARRAY(wadi_sph, own, 0),
     WADI_ARRAY(wadi_sph, built, 0),  WADI_ARRAY(wadi_sph, solid, 0),
     WADI_ARRAY(wadi_sph, taken, 0),  WADI_ARRAY(wadi_sph, excess, 0),
-    WADI_ARRAY(wadi_sph, pace, 0),
+    WADI_ARRAY(wadi_sph, pace, 0),   WADI_ARRAY(wadi_sph, beside, 0),
 };
 static const wadi_arrays memory_by_particle = WADI_ARRAYS(memory_particles, "particles of water");
 

@@ -130,7 +130,7 @@ static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
         state->v[c] += kick;
         ahead[c] = state->v[c] + kick;
     }
-    wadi_sph_walls_limit_velocity(sph, body->x, state->v, ahead);
+    wadi_sph_walls_limit_velocity(sph, place, state->v, ahead);
     for (int c = 0; c < 3; ++c)
     {
         body->x[c] += sph->step * state->v[c];
@@ -321,6 +321,7 @@ wadi_result wadi_sph_update_list(wadi_sph* sph)
     sph->met = false;
     WADI_TRY(wadi_list_build(&sph->list));
     WADI_TRY(wadi_sph_reserve_local(sph));
+    wadi_sph_walls_find_beside(sph);
     sph->stale = false;
     sph->rebuilds += 1;
     return WADI_OK;

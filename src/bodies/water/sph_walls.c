@@ -27,6 +27,7 @@ wadi_result wadi_sph_add_wall(wadi_sph* sph, const wadi_sph_wall* wall, int32_t*
     WADI_TRY(wadi_wall_slot(sph->context, sph->present, WADI_SPH_MAX_WALLS, &slot));
     sph->walls[slot] = made;
     sph->present |= 1u << slot;
+    sph->stale = true; // who is beside it is found with the next list
     *out = slot;
     return WADI_OK;
 }
@@ -47,6 +48,7 @@ wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground)
     WADI_TRY(wadi_facets_set(sph->context, &sph->ground, &shape, ground->heights));
     sph->walls[SPH_GROUND] = (sph_wall){.drag = ground->drag};
     sph->present |= 1u << SPH_GROUND;
+    sph->stale = true;
     return WADI_OK;
 }
 
@@ -56,6 +58,61 @@ static inline double wall_distance(const wadi_sph* sph, int32_t w, const double 
 {
     return w == SPH_GROUND ? wadi_facets_distance(&sph->ground, x, n)
                            : wadi_wall_distance(&sph->walls[w].plane, x, n);
+}
+
+// A particle is held so far from a wall, and its velocity is limited within `safe`.
+static double wall_nearest(const wadi_sph* sph)
+{
+    return 0.2 * sph->params.spacing;
+}
+
+static double wall_safe(const wadi_sph* sph)
+{
+    return wall_nearest(sph) + sph->params.sound_speed * sph->step;
+}
+
+// ---- beside a wall -----------------------------------------------------------------------
+
+// Whether a wall may act on a particle before it has moved by half the skin. The ground may at any
+// height, by its folds, and in a world that repeats, a wall across the seam.
+static bool wall_may_act(const wadi_sph* sph, int32_t w, const double x[3])
+{
+    const double reach = wall_safe(sph) > sph->reach ? wall_safe(sph) : sph->reach;
+    const double margin = 1.000001 * (reach + 0.5 * sph->skin);
+    if (w == SPH_GROUND)
+    {
+        return true;
+    }
+    double n[3];
+    const double away = wall_distance(sph, w, x, n);
+    const bool seam =
+        (sph->law.period[0] > 0.0 && n[0] != 0.0) || (sph->law.period[1] > 0.0 && n[1] != 0.0);
+    return seam || away < margin;
+}
+
+static void walls_find_beside_range(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    (void)worker;
+    wadi_sph* sph = job;
+    for (int32_t i = begin; i < end; ++i)
+    {
+        uint32_t beside = 0;
+        for (uint32_t left = sph->present; left != 0; left &= left - 1)
+        {
+            const int32_t w = __builtin_ctz(left);
+            beside |= (uint32_t)wall_may_act(sph, w, sph->bodies[i].x) << w;
+        }
+        sph->beside[i] = beside;
+    }
+}
+
+void wadi_sph_walls_find_beside(wadi_sph* sph)
+{
+    enum
+    {
+        AT_ONCE = 4096
+    };
+    wadi_parallel_rows(sph->context, sph->count, AT_ONCE, walls_find_beside_range, sph);
 }
 
 // ---- force of a wall ---------------------------------------------------------------------
@@ -193,11 +250,12 @@ static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const wall
 }
 
 // Walls within reach. `fold` is memory for the ground's.
-static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS],
+static int32_t wall_find(const wadi_sph* sph, int32_t place, wall_near near[SPH_WALLS],
                          sph_fold* fold)
 {
+    const double* x = sph->bodies[place].x;
     int32_t count = 0;
-    for (uint32_t left = sph->present; left != 0; left &= left - 1)
+    for (uint32_t left = sph->beside[place] & sph->present; left != 0; left &= left - 1)
     {
         wall_near* found = &near[count];
         found->wall = __builtin_ctz(left);
@@ -247,7 +305,7 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
         const wall_water water = {body, sph->mass * state->units / sph->full, sph_porosity(state)};
         wall_near near[SPH_WALLS];
         sph_fold fold;
-        const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near, &fold) : 0;
+        const int32_t count = state->drop == 0 ? wall_find(sph, i, near, &fold) : 0;
         wall_divide_corner(near, count);
         for (int32_t k = 0; k < count; ++k)
         {
@@ -283,12 +341,12 @@ static void wall_limit_velocity(const double n[3], double least, double v[3])
 // five-hundredth, since beside a step the nearest plane is not the one to leave: 0.115 sqrt(g H)
 // there with a twentieth, at rest 0.01. No particle moves faster than sound, so `safe` covers one
 // step.
-void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
-                                   double ahead[3])
+void wadi_sph_walls_limit_velocity(const wadi_sph* sph, int32_t place, double v[3], double ahead[3])
 {
-    const double nearest = 0.2 * sph->params.spacing;
-    const double safe = nearest + sph->params.sound_speed * sph->step;
-    for (uint32_t left = sph->present; left != 0; left &= left - 1)
+    const double* x = sph->bodies[place].x;
+    const double nearest = wall_nearest(sph);
+    const double safe = wall_safe(sph);
+    for (uint32_t left = sph->beside[place] & sph->present; left != 0; left &= left - 1)
     {
         double n[3];
         const int32_t wall = __builtin_ctz(left);
