@@ -77,10 +77,13 @@ typedef struct granular_chunk
 // Scratch memory of one worker.
 typedef struct granular_scratch
 {
-    granular_body* bodies;
+    granular_body* bodies; // of the halo
     granular_wet* wet;
     float (*near)[4];
     granular_row* rows;
+    bool fresh;      // the rows are those of the chunk in this step
+    bool mixed;      // its grains and halo are of several kinds
+    int32_t calmest; // of them
     int32_t* found;
     int32_t* memory;
     int32_t* born;
@@ -125,7 +128,9 @@ struct wadi_grains
     int32_t room; // in all arrays by place and id
     granular_body* bodies;
     granular_body* sorted;  // the next order
-    granular_trace* traces; // by place, in the room of `sorted`
+    granular_row* kept;     // force and torque of each grain from its own chunk, in the room of
+                            // `sorted`
+    granular_origin* built; // by place, behind them
     int32_t* ids;           // by place
     int32_t* sorted_ids;
     int32_t* places; // by id
@@ -173,8 +178,9 @@ struct wadi_grains
     int32_t* clump_of;       // by id: number of its clump, -1: none; without clumps, of no meaning
 
     granular_flow flow;
-    bool tied; // no grain comes or goes
-    bool bare; // the memory of grains is missing, and there are none
+    bool tied;       // no grain comes or goes
+    bool keeps_rows; // forces of grains are read after a step
+    bool bare;       // the memory of grains is missing, and there are none
     int64_t steps;
     int64_t rebuilds;
     int64_t broken;
@@ -449,8 +455,11 @@ void wadi_granular_invalidate_forces(wadi_grains* grains);
 // `slip_wanted` contacts is missing.
 bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
                                   granular_scratch* scratch);
-// Integrate the motion of a chunk's own grains over one step.
-void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk);
+// Copy the rows of a chunk's own grains, if it has computed them, to where they are kept.
+void wadi_granular_keep_rows(wadi_grains* grains, const granular_chunk* chunk,
+                             const granular_scratch* scratch);
+// Integrate the motion of a chunk's own grains over one step, by these rows; NULL: those kept.
+void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk, const granular_row* rows);
 // After all chunks have moved: is the list still valid?
 void wadi_granular_check_skin(wadi_grains* grains);
 // Build a new list if the last has become stale.

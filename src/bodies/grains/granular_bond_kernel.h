@@ -212,7 +212,7 @@ static GRANULAR_INLINE void bond_load_one(const granular_work* work,
                                           const granular_bond* bond)
 {
     const granular_body* i = &work->bodies[bond->i - bonds->begin];
-    const granular_body* j = &work->bodies[bond->local];
+    const granular_body* j = granular_work_body(work, bond->local);
     const vec_four xi = vec_four_load(i->x);
     const vec_four xj = vec_four_load(j->x);
     const vec_four wi = vec_four_load_three(i->w);
@@ -274,7 +274,7 @@ static GRANULAR_INLINE void bond_load_four(const granular_work* work,
         const granular_bond* bond = group[m];
         bond_prefetch(bonds, bond);
         const bool live = (work->bodies[bond->i - bonds->begin].calm < work->sleep_at) |
-                          (work->bodies[bond->local].calm < work->sleep_at);
+                          (granular_work_body(work, bond->local)->calm < work->sleep_at);
         b->live[k + m] = live ? 1.0 : 0.0;
         b->plastic[k + m] = bond->state == BOND_PLASTIC ? 1.0 : 0.0;
         b->friction[k + m] = bonds->cements[bond->row].friction;

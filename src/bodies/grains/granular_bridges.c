@@ -35,7 +35,7 @@ static bridge_pair bridge_measure(const wadi_grains* grains, const granular_work
                                   granular_pair pair)
 {
     const granular_body* i = &work->bodies[pair.i];
-    const granular_body* j = &work->bodies[pair.j];
+    const granular_body* j = granular_work_body(work, pair.j);
     const granular_wet* wet_i = &work->wet[pair.i];
     const granular_wet* wet_j = &work->wet[pair.j];
     bridge_pair b;

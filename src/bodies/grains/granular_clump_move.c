@@ -22,7 +22,7 @@ static granular_row clump_collect(const wadi_grains* grains, int32_t place)
 {
     const wadi_list* list = &grains->list;
     const granular_row* halo = list->halo_rows;
-    granular_row sum = grains->traces[place].own;
+    granular_row sum = grains->kept[place];
     for (int32_t k = list->halo_start[place]; k < list->halo_start[place + 1]; ++k)
     {
         const granular_row* other = &halo[list->halo_slots[k]];
@@ -239,8 +239,8 @@ static void clump_measure_sphere(const wadi_grains* grains, int32_t place, granu
     double strayed2 = 0.0;
     for (int c = 0; c < 3; ++c)
     {
-        const double d = wadi_exact_nearest(
-            grains->bodies[place].x[c] - grains->traces[place].built[c], periods[c], inverse[c]);
+        const double d = wadi_exact_nearest(grains->bodies[place].x[c] - grains->built[place].x[c],
+                                            periods[c], inverse[c]);
         const double off = d - grains->reference[c];
         box->low[c] = d < box->low[c] ? d : box->low[c];
         box->high[c] = d > box->high[c] ? d : box->high[c];

@@ -241,7 +241,7 @@ static GRANULAR_INLINE void contact_load_one(const granular_work* work, contact_
                                              int32_t p, int32_t memory, bool rolls)
 {
     const granular_body* i = &work->bodies[work->pairs[p].i];
-    const granular_body* j = &work->bodies[work->pairs[p].j];
+    const granular_body* j = granular_work_body(work, work->pairs[p].j);
     const vec_four xi = vec_four_load(i->x);
     const vec_four xj = vec_four_load(j->x);
     const vec_four wi = vec_four_load_three(i->w);
@@ -250,7 +250,10 @@ static GRANULAR_INLINE void contact_load_one(const granular_work* work, contact_
     four->v[m] = vec_four_load(i->v) - vec_four_load(j->v);
     four->rw[m] = i->radius * wi + j->radius * wj;
     four->slip[m] = vec_four_load(work->slips[memory].slip);
-    four->law[m] = vec_four_load(&work->contacts[i->kind * work->kinds + j->kind].stiffness);
+    if (work->mixed)
+    {
+        four->law[m] = vec_four_load(&work->contacts[i->kind * work->kinds + j->kind].stiffness);
+    }
     if (rolls)
     {
         four->dw[m] = vec_four_last(wi - wj, xi);
@@ -293,18 +296,39 @@ static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact
     {
         contact_spread_rolling(b, k, &four);
     }
-    vec_four_turn(four.law);
-    vec_four_store(four.law[0], b->stiffness + k);
-    vec_four_store(four.law[1], b->ratio + k);
-    vec_four_store(four.law[2], b->friction + k);
-    vec_four_store(four.law[3], b->rolling + k);
-    for (int m = 0; m < 4; ++m)
+    if (work->mixed)
+    {
+        vec_four_turn(four.law);
+        vec_four_store(four.law[0], b->stiffness + k);
+        vec_four_store(four.law[1], b->ratio + k);
+        vec_four_store(four.law[2], b->friction + k);
+        vec_four_store(four.law[3], b->rolling + k);
+    }
+    for (int m = 0; m < 4 && work->sleeper; ++m)
     {
         const granular_pair pair = work->pairs[pairs[m]];
         const bool live = (work->bodies[pair.i].calm < work->sleep_at) |
-                          (work->bodies[pair.j].calm < work->sleep_at);
+                          (granular_work_body(work, pair.j)->calm < work->sleep_at);
         b->live[k + m] = live ? 1.0 : 0.0;
+    }
+    for (int m = 0; m < 4 && work->wet != NULL; ++m)
+    {
+        const granular_pair pair = work->pairs[pairs[m]];
         b->lift[k + m] = contact_lift(work, pair.i, pair.j);
+    }
+}
+
+// What is the same for all contacts of a chunk is set once: a chunk of one kind has one law, and
+// its contacts live while no grain is calm enough to sleep.
+static GRANULAR_INLINE void contact_fill(const granular_work* work, contact_batch* b)
+{
+    const int32_t kind = work->bodies[0].kind;
+    const granular_contact* law = &work->contacts[kind * work->kinds + kind];
+    for (int32_t k = 0; k < LANES; ++k)
+    {
+        contact_load_law(b, k, law);
+        b->live[k] = 1.0;
+        b->lift[k] = 0.0;
     }
 }
 
@@ -359,6 +383,7 @@ static void granular_contacts_kernel(granular_work* work)
 {
     contact_batch batch;
     const int32_t found = work->found_count;
+    contact_fill(work, &batch);
     for (int32_t first = 0; first < found; first += LANES)
     {
         const int32_t count = found - first < LANES ? found - first : LANES;

@@ -7,6 +7,9 @@ void wadi_granular_desk_open(granular_desk* desk, wadi_grains* grains, wadi_grai
     *desk = (granular_desk){.grains = grains, .out = out, .capacity = capacity};
     desk->work = (granular_work){
         .bodies = desk->bodies,
+        .own = 2 * GRANULAR_LANES,
+        .mixed = true,
+        .sleeper = true,
         .rows = desk->rows,
         .wet = grains->wet != NULL ? desk->wet : NULL,
         .pairs = desk->pairs,

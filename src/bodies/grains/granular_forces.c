@@ -10,8 +10,8 @@ static void forces_copy(const wadi_grains* grains, const granular_chunk* chunk,
     granular_copy_work work = {
         .from = grains->bodies + chunk->base.begin,
         .count = own,
-        .bodies = scratch->bodies,
         .near = scratch->near,
+        .kind = grains->bodies[chunk->base.begin].kind,
         .period = {grains->params.period_x, grains->params.period_y},
         .inverse_period = {grains->list.inverse_period[0], grains->list.inverse_period[1]},
     };
@@ -24,9 +24,11 @@ static void forces_copy(const wadi_grains* grains, const granular_chunk* chunk,
     work.from = grains->bodies;
     work.places = chunk->base.halo;
     work.count = chunk->base.halo_count;
-    work.bodies += own;
+    work.bodies = scratch->bodies;
     work.near += own;
     grains->kernels->copy(&work);
+    scratch->mixed = work.mixed;
+    scratch->calmest = work.calmest;
     for (int32_t k = 0; grains->wet != NULL && k < own + chunk->base.halo_count; ++k)
     {
         scratch->wet[k] = grains->wet[grains->ids[wadi_chunk_place(&chunk->base, k)]];
@@ -40,7 +42,11 @@ static granular_work forces_work(const wadi_grains* grains, const granular_chunk
     const float period_x = chunk->wraps[0] ? (float)grains->params.period_x : 0.0f;
     const float period_y = chunk->wraps[1] ? (float)grains->params.period_y : 0.0f;
     return (granular_work){
-        .bodies = scratch->bodies,
+        .bodies = grains->bodies + chunk->base.begin,
+        .halo = scratch->bodies,
+        .own = chunk->base.end - chunk->base.begin,
+        .mixed = scratch->mixed,
+        .sleeper = scratch->calmest >= grains->sleep_at,
         .near = (const float(*)[4])scratch->near,
         .rows = scratch->rows,
         .wet = grains->wet != NULL ? scratch->wet : NULL,
@@ -72,7 +78,7 @@ static void forces_begin(const wadi_grains* grains, granular_chunk* chunk,
                          const granular_work* work, int32_t p, int32_t at)
 {
     const granular_body* a = &work->bodies[chunk->pairs[p].i];
-    const granular_body* b = &work->bodies[chunk->pairs[p].j];
+    const granular_body* b = granular_work_body(work, chunk->pairs[p].j);
     const granular_contact* law = &grains->contacts[a->kind * grains->kinds + b->kind];
     const double damping = granular_damping(law, work->hertz, a->inverse_mass + b->inverse_mass);
     chunk->slips[at] = (granular_slip){{0.0, 0.0, 0.0}, damping};
@@ -189,6 +195,7 @@ bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
                                   granular_scratch* scratch)
 {
     chunk->slip_wanted = 0; // may be set by a step that ran out of memory
+    scratch->fresh = false;
     const bool sleeps = forces_all_sleep(grains, chunk);
     if (sleeps && chunk->settled)
     {
@@ -212,12 +219,20 @@ bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
         chunk->settled = chunk->settled && !chunk->beside_moving;
     }
     const int32_t own = chunk->base.end - chunk->base.begin;
-    for (int32_t i = 0; i < own; ++i)
-    {
-        grains->traces[chunk->base.begin + i].own = scratch->rows[i];
-    }
     wadi_list_send(&grains->list, &chunk->base, scratch->rows + own);
+    scratch->fresh = true;
     chunk->peak = work.peak;
     chunk->touches = work.touches;
     return true;
+}
+
+void wadi_granular_keep_rows(wadi_grains* grains, const granular_chunk* chunk,
+                             const granular_scratch* scratch)
+{
+    const int32_t own = chunk->base.end - chunk->base.begin;
+    if (scratch->fresh)
+    {
+        memcpy(grains->kept + chunk->base.begin, scratch->rows,
+               (size_t)own * sizeof *scratch->rows);
+    }
 }

@@ -4,7 +4,8 @@
 
 #include <float.h>
 
-static granular_move_work integrate_work(const wadi_grains* grains, const granular_chunk* chunk)
+static granular_move_work integrate_work(const wadi_grains* grains, const granular_chunk* chunk,
+                                         const granular_row* rows)
 {
     const wadi_grains_params* p = &grains->params;
     const double pull2 = p->sleep_acceleration * p->sleep_acceleration;
@@ -12,7 +13,8 @@ static granular_move_work integrate_work(const wadi_grains* grains, const granul
         .bodies = grains->bodies,
         .begin = chunk->base.begin,
         .end = chunk->base.end,
-        .traces = grains->traces,
+        .built = grains->built,
+        .own = rows != NULL ? rows : grains->kept + chunk->base.begin,
         .halo_start = grains->list.halo_start,
         .halo_slots = grains->list.halo_slots,
         .halo_rows = grains->list.halo_rows,
@@ -33,9 +35,9 @@ static granular_move_work integrate_work(const wadi_grains* grains, const granul
     };
 }
 
-void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk)
+void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk, const granular_row* rows)
 {
-    granular_move_work work = integrate_work(grains, chunk);
+    granular_move_work work = integrate_work(grains, chunk, rows);
     grains->kernels->move(&work);
     memcpy(chunk->moved[0], work.low, sizeof chunk->moved[0]);
     memcpy(chunk->moved[1], work.high, sizeof chunk->moved[1]);

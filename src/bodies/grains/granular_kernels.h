@@ -11,10 +11,14 @@ enum
     GRANULAR_GROUP = 16  // pairs tested at once
 };
 
-// A chunk: its own grains and those of other chunks that they may touch, copied side by side.
+// A chunk: its own grains where they are, and copies of those of other chunks that they may touch.
 typedef struct granular_work
 {
-    const granular_body* bodies;
+    const granular_body* bodies; // own
+    const granular_body* halo;   // the others, from local number `own` on
+    int32_t own;
+    bool mixed;             // not all of one kind
+    bool sleeper;           // some may sleep
     const float (*near)[4]; // position from the chunk's middle, radius
     granular_row* rows;
     const granular_wet* wet; // NULL: dry
@@ -88,14 +92,23 @@ typedef struct granular_bonds_work
     int32_t broken;                 // out: in this step
 } granular_bonds_work;
 
-// Copies of grains in consecutive memory.
+// A grain of a chunk by its local number.
+static inline const granular_body* granular_work_body(const granular_work* work, int32_t local)
+{
+    return local < work->own ? work->bodies + local : work->halo + (local - work->own);
+}
+
+// What the search and the law need of a chunk's grains, in consecutive memory.
 typedef struct granular_copy_work
 {
     const granular_body* from;
     const int32_t* places; // in `from`; NULL: one after the other
     int32_t count;
-    granular_body* bodies; // out
+    granular_body* bodies; // out; NULL: grains stay where they are
     float (*near)[4];      // out: see granular_work
+    int32_t kind;          // of all grains so far
+    bool mixed;            // out, if there is another
+    int32_t calmest;       // out, if there is a calmer one
     double middle[3];      // that short floats are counted from
     double period[2];
     double inverse_period[2];
@@ -107,7 +120,8 @@ typedef struct granular_move_work
     granular_body* bodies; // by place, as all that follows
     int32_t begin;
     int32_t end;
-    const granular_trace* traces;
+    const granular_origin* built;
+    const granular_row* own;   // force and torque from its own chunk, of each from `begin` on
     const int32_t* halo_start; // of the rows of other chunks that push each, and one past the last
     const int32_t* halo_slots;
     const granular_row* halo_rows;
@@ -137,7 +151,7 @@ typedef struct granular_move_work
 
 typedef struct granular_kernels
 {
-    void (*copy)(const granular_copy_work* work);
+    void (*copy)(granular_copy_work* work);
     void (*find)(granular_work* work);
     void (*contacts)(granular_work* work);
     void (*touches)(granular_work* work, const granular_touch* touches, int32_t count);

@@ -171,7 +171,8 @@ static void memory_forget_places(wadi_grains* grains)
     grains->scratch = NULL;
     grains->sorted_rolls = NULL;
     grains->waits = NULL;
-    grains->traces = NULL;
+    grains->kept = NULL;
+    grains->built = NULL;
     grains->local_capacity = 0;
     grains->found_capacity = 0;
     wadi_granular_beside_free(grains->context, &grains->beside);

@@ -13,7 +13,7 @@ typedef struct move_sum
 
 static GRANULAR_INLINE move_sum move_collect(const granular_move_work* work, int32_t place)
 {
-    const granular_row* own = &work->traces[place].own;
+    const granular_row* own = &work->own[place - work->begin];
     move_sum sum = {vec_whole_load(own->force), vec_whole_load(own->turn)};
     for (int32_t k = work->halo_start[place]; k < work->halo_start[place + 1]; ++k)
     {
@@ -88,7 +88,7 @@ static GRANULAR_INLINE vec_four move_drift(const granular_move_work* work, vec_f
 }
 
 // Leapfrog: a full kick, then a drift.
-static GRANULAR_INLINE void move_grain(const granular_move_work* work, int32_t place)
+static GRANULAR_INLINE vec_four move_grain(const granular_move_work* work, int32_t place)
 {
     granular_body* body = &work->bodies[place];
     const vec_four x = vec_four_load(body->x);
@@ -105,13 +105,17 @@ static GRANULAR_INLINE void move_grain(const granular_move_work* work, int32_t p
         vec_four_store(kicked, body->v);
         vec_four_store(vec_four_last(spun, w), body->w);
         body->calm = calm;
-        if (!sleeps)
+        if (sleeps)
         {
-            vec_four_store(move_drift(work, x, kicked), body->x);
+            return x;
         }
-        return;
+        const vec_four there = move_drift(work, x, kicked);
+        vec_four_store(there, body->x);
+        return there;
     }
-    vec_four_store(move_drift(work, x, v), body->x);
+    const vec_four there = move_drift(work, x, v);
+    vec_four_store(there, body->x);
+    return there;
 }
 
 // Displacements of grains since the list was built.
@@ -122,12 +126,11 @@ typedef struct move_box
     double strayed2; // from the reference
 } move_box;
 
-static GRANULAR_INLINE void move_measure(const granular_move_work* work, int32_t place,
+static GRANULAR_INLINE void move_measure(const granular_move_work* work, int32_t place, vec_four x,
                                          move_box* box)
 {
     const vec_four magic = {WADI_EXACT_MAGIC, WADI_EXACT_MAGIC, WADI_EXACT_MAGIC, WADI_EXACT_MAGIC};
-    const vec_four d =
-        vec_four_load(work->bodies[place].x) - vec_four_load(work->traces[place].built);
+    const vec_four d = x - vec_four_load(work->built[place].x);
     const vec_four turns = (d * vec_four_load(work->inverse_period) + magic) - magic;
     const vec_four came = d - vec_four_load(work->period) * turns;
     const double square = move_square(came - vec_four_load(work->reference));
@@ -143,21 +146,23 @@ static GRANULAR_INLINE bool move_is_carried(const granular_move_work* work, int3
            work->bodies[place].inverse_mass > 0.0;
 }
 
-static void granular_move_kernel(granular_move_work* work)
+// A copy of the work stays in registers: what is written to grains might change the original.
+static void granular_move_kernel(granular_move_work* out)
 {
+    const granular_move_work work = *out;
     move_box box = {{0.0}, {0.0}, 0.0};
     box.low += (double)INFINITY;
     box.high -= (double)INFINITY;
-    for (int32_t i = work->begin; i < work->end; ++i)
+    for (int32_t i = work.begin; i < work.end; ++i)
     {
-        if (move_is_carried(work, i))
+        if (move_is_carried(&work, i))
         {
             continue;
         }
-        move_grain(work, i);
-        move_measure(work, i, &box);
+        const vec_four x = move_grain(&work, i);
+        move_measure(&work, i, x, &box);
     }
-    vec_four_store(box.low, work->low);
-    vec_four_store(box.high, work->high);
-    work->strayed2 = box.strayed2;
+    vec_four_store(box.low, out->low);
+    vec_four_store(box.high, out->high);
+    out->strayed2 = box.strayed2;
 }

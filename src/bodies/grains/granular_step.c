@@ -44,12 +44,13 @@ wadi_result wadi_granular_update_list(wadi_grains* grains)
         return result;
     }
     wadi_granular_walls_sort(grains);
-    grains->traces = (granular_trace*)(void*)grains->sorted; // the old order is done with
+    grains->kept = (granular_row*)(void*)grains->sorted; // the old order is done with
+    grains->built = (granular_origin*)(void*)(grains->kept + grains->room);
+    memset(grains->kept, 0, (size_t)grains->count * sizeof *grains->kept);
     for (int32_t i = 0; i < grains->count; ++i)
     {
-        granular_trace* trace = &grains->traces[i];
-        *trace = (granular_trace){.built = {0.0}};
-        memcpy(trace->built, grains->bodies[i].x, sizeof grains->bodies[i].x);
+        grains->built[i] = (granular_origin){{0.0}};
+        memcpy(grains->built[i].x, grains->bodies[i].x, sizeof grains->bodies[i].x);
         grains->places[grains->ids[i]] = i;
     }
     wadi_granular_walls_find_near(grains);
@@ -109,16 +110,34 @@ static void step_finish_force(wadi_grains* grains, int32_t chunk)
 {
     if (atomic_fetch_sub_explicit(&grains->waits[chunk], 1, memory_order_acq_rel) == 1)
     {
-        wadi_granular_integrate(grains, granular_chunk_at(grains, chunk));
+        wadi_granular_integrate(grains, granular_chunk_at(grains, chunk), NULL);
     }
+}
+
+// The chunk's own forces are known. If all chunks that touch it are done before it, as in most
+// steps of one thread, its grains move by the rows of the scratch memory, without a copy; unless
+// the rows are read later: of grains that sleep, of clumps and of plates.
+static void step_finish_own(wadi_grains* grains, int32_t number, const granular_scratch* scratch)
+{
+    granular_chunk* chunk = granular_chunk_at(grains, number);
+    const bool last = atomic_load_explicit(&grains->waits[number], memory_order_acquire) == 1;
+    const bool kept = chunk->settled || grains->clumps != NULL || grains->keeps_rows;
+    if (last && !kept && scratch->fresh)
+    {
+        atomic_store_explicit(&grains->waits[number], 0, memory_order_relaxed);
+        wadi_granular_integrate(grains, chunk, scratch->rows);
+        return;
+    }
+    wadi_granular_keep_rows(grains, chunk, scratch);
+    step_finish_force(grains, number);
 }
 
 static void step_chunk(int64_t block, int32_t worker, void* job)
 {
     wadi_grains* grains = job;
     const granular_chunk* chunk = granular_chunk_at(grains, block);
-    if (!wadi_granular_compute_forces(grains, granular_chunk_at(grains, block),
-                                      &grains->scratch[worker]))
+    granular_scratch* scratch = &grains->scratch[worker];
+    if (!wadi_granular_compute_forces(grains, granular_chunk_at(grains, block), scratch))
     {
         return;
     }
@@ -126,7 +145,7 @@ static void step_chunk(int64_t block, int32_t worker, void* job)
     {
         step_finish_force(grains, grains->after[chunk->after_first + k]);
     }
-    step_finish_force(grains, (int32_t)block);
+    step_finish_own(grains, (int32_t)block, scratch);
 }
 
 // Chunks without room for new contacts get it here, outside of the parallel loop, and are repeated.

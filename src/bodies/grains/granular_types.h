@@ -30,14 +30,15 @@ typedef struct granular_row
     int64_t turn[4];
 } granular_row;
 
-// Further data of a grain's step. It is stored in `sorted`, which is free between two sorts.
-typedef struct granular_trace
+// Position of a grain when the list was built, and 0. These and the rows of grains are stored in
+// `sorted`, which is free between two sorts; apart, since a step may need the positions alone.
+typedef struct granular_origin
 {
-    granular_row own; // force and torque from its own chunk
-    double built[4];  // position when the list was built, and 0
-} granular_trace;
+    double x[4];
+} granular_origin;
 
-_Static_assert(sizeof(granular_trace) == sizeof(granular_body), "they share memory");
+_Static_assert(sizeof(granular_row) + sizeof(granular_origin) == sizeof(granular_body),
+               "they share memory");
 
 // Two grains of one chunk that may touch, by local number; the first is the chunk's own.
 typedef struct granular_pair

@@ -61,6 +61,7 @@ wadi_result wadi_specimen_plates_make(wadi_grain_test* test)
 
 void wadi_specimen_plates_move(wadi_grain_test* test, double along)
 {
+    test->grains->keeps_rows = true; // they are measured after the step
     for (int32_t i = 0; i < test->grains->count; ++i)
     {
         granular_body* body = &test->grains->bodies[i];
@@ -76,7 +77,7 @@ void wadi_specimen_plates_move(wadi_grain_test* test, double along)
 // Whole units of force on a grain in the last step.
 static void plates_add_force(const wadi_grains* grains, int32_t place, int64_t sum[3])
 {
-    const granular_row* own = &grains->traces[place].own;
+    const granular_row* own = &grains->kept[place];
     const granular_row* halo = grains->list.halo_rows;
     for (int c = 0; c < 3; ++c)
     {
