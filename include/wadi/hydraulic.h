@@ -99,22 +99,23 @@ typedef struct wadi_hydraulic_params
     int32_t flood_parcels; ///< parcels of a river in a round
 
     // alluvial: where water goes, and what it carries
-    double depth_power;   ///< power of the depth in the choice of ways [1]
-    int32_t focus;        ///< times that fall and direction are squared in the choice of ways
-    double channel_width; ///< width of a channel [m] over the root of its discharge [m3/s]
-    double gathering;     ///< share of water that flows in channels narrower than a cell [1]
-    double bed_friction;  ///< C_f of the bed [1]
-    double bed_speed;     ///< u_c, speed at which the bed moves [m/s]
-    double bed_exponent;  ///< b: transport goes with u^b [1]
-    double bed_rate;      ///< K: transport of a unit width at 1 m/s above u_c [m2/s]
-    double adaptation;    ///< length in which load comes to equilibrium [m]
-    double cross_slope;   ///< load that rolls down across the flow [1]
-    double deposit_depth; ///< shallower water lays nothing down [m]
-    double infiltration;  ///< way in which a flood loses 63 % of its water [m]; 0: none
-    double fine_share;    ///< share of mud in the load of rivers [1]
-    double fine_settling; ///< settling velocity of mud [m/s]
-    double fine_speed;    ///< speed above which mud does not settle [m/s]
-    double mud_speed;     ///< speed that wears ground of mud [m/s]; 0: mud is worn like the rest
+    double depth_power;     ///< power of the depth in the choice of ways [1]
+    int32_t focus;          ///< times that fall and direction are squared in the choice of ways
+    double channel_width;   ///< width of a channel [m] over the root of its discharge [m3/s]
+    double gathering;       ///< share of water that flows in channels narrower than a cell [1]
+    double bed_friction;    ///< C_f of the bed [1]
+    double bed_speed;       ///< u_c, speed at which the bed moves [m/s]
+    double bed_exponent;    ///< b: transport goes with u^b [1]
+    double bed_rate;        ///< K: transport of a unit width at 1 m/s above u_c [m2/s]
+    double adaptation;      ///< length in which load comes to equilibrium [m]
+    double cross_slope;     ///< load that rolls down across the flow [1]
+    double deposit_depth;   ///< shallower water lays nothing down [m]
+    double inflow_capacity; ///< load that rivers bring besides, over what their flow can carry [1]
+    double infiltration;    ///< way in which a flood loses 63 % of its water [m]; 0: none
+    double fine_share;      ///< share of mud in the load of rivers [1]
+    double fine_settling;   ///< settling velocity of mud [m/s]
+    double fine_speed;      ///< speed above which mud does not settle [m/s]
+    double mud_speed;       ///< speed that wears ground of mud [m/s]; 0: mud is worn like the rest
 
     // streams: alluvial reaches, on which floods build as in model alluvial
     bool plains;          ///< rivers build fans and deltas on plains and in standing water

@@ -61,6 +61,7 @@ static trial random_trial(uint32_t* counter, int32_t number)
     t.params.flood_step = 0.1 + 0.4 * dice(counter);
     t.params.infiltration = dice(counter) < 0.5 ? 0.0 : 20.0 + 600.0 * dice(counter);
     t.params.fine_share = dice(counter);
+    t.params.inflow_capacity = number % 3 == 0 ? 1.5 : 0.0;
     t.rivers = 1 + (int32_t)(MOST_RIVERS * dice(counter));
     for (int32_t i = 0; i < t.rivers; ++i)
     {

@@ -211,6 +211,7 @@ static void alluvial_round(alluvial* a, int64_t round)
     wadi_alluvial_flood(a, round);
     wadi_alluvial_visit(a);
     wadi_alluvial_offer(a);
+    wadi_alluvial_feed(a);
     wadi_alluvial_exchange(a);
     wadi_alluvial_gather(a);
     wadi_alluvial_apply(a);

@@ -10,6 +10,7 @@
 //   (alluvial_freeze.c)
 // - walk: parcels find their ways (alluvial_walk_kernel.c); they depend on nothing else of the
 // round
+// - feed: where rivers bring what their flow can carry, their parcels get it (alluvial_feed.c)
 // - exchange: along its way each parcel takes and lays down load; how often each cell was visited
 // is
 //   known by then, so that all visitors together cannot take more than there is
@@ -177,6 +178,7 @@ typedef struct alluvial
     alluvial_box box;
     int64_t steps;  // its rounds
     double seconds; // of flood in a round
+    int64_t feed;   // [units x cells] most that rivers may bring by their capacity, of the step
     bool has_sea;
     int32_t sea;        // [units]
     int32_t datum;      // [units]
@@ -245,6 +247,9 @@ wadi_result wadi_alluvial_set_rivers(alluvial* a, alluvial_river* rivers, int32_
 int64_t wadi_alluvial_share(int64_t amount, int32_t index, int32_t count); // one of equal shares
 void wadi_alluvial_swell(alluvial* a); // before the rounds of a step
 void wadi_alluvial_flood(alluvial* a, int64_t round);
+
+// alluvial_feed.c
+void wadi_alluvial_feed(alluvial* a); // after the walk and the offers
 
 // alluvial_water.c
 int64_t wadi_alluvial_water_units(const alluvial* a, double volume);    // [m3]

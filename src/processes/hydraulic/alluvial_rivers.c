@@ -28,6 +28,11 @@ _Static_assert((int)RIVER_COLUMNS == (int)HYDRAULIC_INFLOW_COLUMNS, "columns of 
 
 // Load that a round counts at least, over the volume of its water.
 #define RIVER_LEAST_LOAD 1e-3
+#define RIVER_LEAST_FED 1e-2 // where it brings what its flow can carry, which rounds do not know
+
+// Most load on the map in a step in which rivers bring load by their capacity [units x cells]: what
+// lost parcels hold of it fits a saved state.
+static const double river_most_fed = 0x1p49;
 
 static const double* river_row(const double* rows, int32_t row)
 {
@@ -263,7 +268,8 @@ static double river_rounds(const alluvial* a, const alluvial_river* river, doubl
     const double depth = wadi_pow(fmax(cube, 1e-9), 1.0 / 3.0);
     const double area = a->cell * a->cell;
     const double load = (double)river->load / WADI_UNITS_PER_METRE * area;
-    const double counted = fmax(load, RIVER_LEAST_LOAD * river->flood * seconds);
+    const double least = a->params.inflow_capacity > 0.0 ? RIVER_LEAST_FED : RIVER_LEAST_LOAD;
+    const double counted = fmax(load, least * river->flood * seconds);
     return counted / (a->params.round_volume * depth * area);
 }
 
@@ -303,8 +309,9 @@ int64_t wadi_alluvial_room(const alluvial* a, int64_t cell)
     return room > 0 ? room : 0;
 }
 
-// Is there room for the load of a step and for what lost parcels held before?
-static wadi_result rivers_check_room(const alluvial* a, const wadi_span* span)
+// Is there room for the load of a step and for what lost parcels held before? What is left of it
+// bounds the load that rivers bring by their capacity.
+static wadi_result rivers_check_room(alluvial* a, const wadi_span* span)
 {
     double load = (double)(a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE]);
     for (int32_t i = 0; i < a->river_count; ++i)
@@ -313,8 +320,9 @@ static wadi_result rivers_check_room(const alluvial* a, const wadi_span* span)
         load += (double)river->load + (double)river->carry[ALLUVIAL_COARSE] +
                 (double)river->carry[ALLUVIAL_FINE];
     }
+    const bool fed = a->params.inflow_capacity > 0.0;
     double room = 0.0;
-    for (int64_t c = 0; c < a->cells && load > 0.0; ++c)
+    for (int64_t c = 0; c < a->cells && (load > 0.0 || fed); ++c)
     {
         room += a->ground->valid[c] != 0 ? (double)wadi_alluvial_room(a, c) : 0.0;
     }
@@ -323,6 +331,7 @@ static wadi_result rivers_check_room(const alluvial* a, const wadi_span* span)
                "rivers bring %g m3 of load until the year %g, but the map has room for %g m3 below "
                "%g m; give it an open edge, more or larger cells, or rivers less load",
                load * volume, span->from + span->years, room * volume, WADI_HEIGHT_LIMIT);
+    a->feed = fed ? (int64_t)fmax(fmin(room, river_most_fed) - load, 0.0) : 0;
     return WADI_OK;
 }
 
