@@ -7,8 +7,10 @@
 
 enum
 {
-    HOLES_ROUNDS = 64, // of relaxation: ripples of the first fill, up to 8 cells wide, are gone
-    HOLES_FEW = 20,    // one known cell in so many may be a sliver
+    HOLES_ROUNDS = 64,  // of relaxation: ripples of the first fill, up to 8 cells wide, are gone
+    HOLES_FEW = 20,     // one known cell in so many may be a sliver
+    HOLES_SEAM = 2,     // cells of the land: voids along the border so narrow come from projections
+    HOLES_ENCLOSED = 3, // a hole has at least so many cells of rim for each at the border
     HOLES_UNSEEN = 0,
     HOLES_OUTSIDE = 1,
     HOLES_NICK = 2
@@ -67,13 +69,85 @@ static void holes_grow(const render_relief* r, int32_t seed, uint8_t* mark, hole
     }
 }
 
-// Mark the voids that touch the border, except those below 0.5 % of the grid: a small notch in the
-// edge of real data is a hole too.
+// A void a cell or two wide along the border, which a projection leaves, is a nick, and so it does
+// not join the voids that it touches. From a cell of the border inwards.
+static void holes_mark_seam(const render_relief* r, int32_t from, int32_t step, uint8_t* mark)
+{
+    int32_t wide = 0;
+    while (wide <= HOLES_SEAM * r->refined && isnan(r->ground[from + wide * step]))
+    {
+        wide += 1;
+    }
+    for (int32_t k = 0; k < wide && wide <= HOLES_SEAM * r->refined; ++k)
+    {
+        mark[from + k * step] = HOLES_NICK;
+    }
+}
+
+static void holes_mark_seams(const render_relief* r, uint8_t* mark)
+{
+    const int32_t last = r->width * r->height - 1;
+    const int32_t room = HOLES_SEAM * r->refined + 1;
+    for (int32_t x = 0; x < r->width && r->height > room; ++x)
+    {
+        holes_mark_seam(r, x, r->width, mark);
+        holes_mark_seam(r, last - x, -r->width, mark);
+    }
+    for (int32_t y = 0; y < r->height && r->width > room; ++y)
+    {
+        holes_mark_seam(r, y * r->width, 1, mark);
+        holes_mark_seam(r, last - y * r->width, -1, mark);
+    }
+}
+
+// Heights of all ground.
+typedef struct holes_range
+{
+    float low;
+    float high;
+} holes_range;
+
+static holes_range holes_heights(const render_relief* r)
+{
+    holes_range range = {INFINITY, -INFINITY};
+    for (int32_t i = 0; i < r->width * r->height; ++i)
+    {
+        range.low = r->ground[i] < range.low ? r->ground[i] : range.low; // false for voids
+        range.high = r->ground[i] > range.high ? r->ground[i] : range.high;
+    }
+    return range;
+}
+
+// Is a void that touches the border a hole in the data? A small notch is, and so is one that land
+// encloses for the most part, unless its rim is as low as a shore: then it is the sea.
+static bool holes_is_nick(const render_relief* r, const int32_t* cells, int32_t count,
+                          holes_range range)
+{
+    int32_t near[4];
+    int32_t border = 0;
+    int32_t rim = 0;
+    double sum = 0.0;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        const int32_t beside = holes_neighbours(r, cells[k], near);
+        border += 4 - beside;
+        for (int32_t n = 0; n < beside; ++n)
+        {
+            const float z = r->ground[near[n]];
+            rim += isnan(z) ? 0 : 1;
+            sum += isnan(z) ? 0.0 : (double)(z - range.low);
+        }
+    }
+    const bool high = sum > 0.1 * (double)rim * (double)(range.high - range.low);
+    return count < r->width * r->height / 200 || (high && rim > HOLES_ENCLOSED * border);
+}
+
+// Mark the voids that touch the border, except those that are holes.
 static void holes_mark_outside(const render_relief* r, uint8_t* mark, holes_queue* queue)
 {
-    const int32_t cells = r->width * r->height;
+    const holes_range range = holes_heights(r);
     int32_t near[4];
-    for (int32_t i = 0; i < cells; ++i)
+    for (int32_t i = 0; i < r->width * r->height; ++i)
     {
         const bool border = holes_neighbours(r, i, near) < 4;
         if (!border || !isnan(r->ground[i]) || mark[i] != HOLES_UNSEEN)
@@ -82,7 +156,7 @@ static void holes_mark_outside(const render_relief* r, uint8_t* mark, holes_queu
         }
         const int32_t begin = queue->count;
         holes_grow(r, i, mark, queue);
-        const bool nick = queue->count - begin < cells / 200;
+        const bool nick = holes_is_nick(r, queue->cells + begin, queue->count - begin, range);
         for (int32_t k = begin; nick && k < queue->count; ++k)
         {
             mark[queue->cells[k]] = HOLES_NICK;
@@ -127,7 +201,8 @@ static void holes_list(const render_relief* r, const uint8_t* mark, holes_queue*
         const int32_t count = holes_neighbours(r, queue->cells[head], near);
         for (int32_t k = 0; k < count; ++k)
         {
-            if (isnan(r->ground[near[k]]) && r->hole[near[k]] == 0)
+            if (isnan(r->ground[near[k]]) && r->hole[near[k]] == 0 &&
+                mark[near[k]] != HOLES_OUTSIDE)
             {
                 r->hole[near[k]] = 1;
                 queue->cells[queue->count++] = near[k];
@@ -196,6 +271,7 @@ static void holes_take_slivers(const render_relief* r, uint8_t* mark, holes_queu
 static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
 {
     holes_take_slivers(r, mark, queue);
+    holes_mark_seams(r, mark);
     holes_mark_outside(r, mark, queue);
     holes_list(r, mark, queue);
 
@@ -212,10 +288,25 @@ static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
     }
 }
 
+static bool holes_has_voids(const render_relief* r)
+{
+    const int32_t cells = r->width * r->height;
+    int32_t i = 0;
+    while (i < cells && !isnan(r->ground[i]))
+    {
+        i += 1;
+    }
+    return i < cells;
+}
+
 wadi_result wadi_holes_fill(render_relief* r)
 {
     const size_t cells = (size_t)r->width * (size_t)r->height;
     WADI_ALLOC(r->context, r->hole, cells, "the holes of the picture");
+    if (!holes_has_voids(r))
+    {
+        return WADI_OK;
+    }
     uint8_t* mark = wadi_alloc(r->context, cells, sizeof *mark);
     holes_queue queue = {wadi_alloc(r->context, cells, sizeof *queue.cells), 0};
     const bool enough = mark != NULL && queue.cells != NULL;
