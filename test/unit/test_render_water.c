@@ -286,6 +286,116 @@ static void channels_are_deeper_than_scratches(void** state)
     wadi_context_destroy(context);
 }
 
+// Waves come over deep water with room for 9 x 9 cells, and go on for two cells from there: not to
+// the back of a platform at the level of the sea, nor into a strait of eight cells between islets.
+static void waves_need_deep_water_with_room(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        const bool islets = y < 20 && (y % 9 == 0 || x % 9 == 0); // straits between them
+        surface[i] = x < 8 ? 101.0f : (x < 16 ? 99.9f : 95.0f);   // land, platform, sea
+        surface[i] = islets ? 101.0f : surface[i];
+        surface[i] /= 10.0f; // cells of 10 m
+    }
+    const render_relief relief = {.context = context,
+                                  .cell = 10.0f,
+                                  .exaggeration = 1.0f,
+                                  .sea_channel = 0.02f,
+                                  .ground = surface,
+                                  .width = SIZE,
+                                  .height = SIZE,
+                                  .refined = 1};
+    sea_map sea;
+    CHECK_OK(context, wadi_sea_find(&relief, 10.0f, &sea));
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        const bool islets = y > 16 && y < 20 && x > 12;
+        assert_true(islets || sea.surf[i] == (x >= 14 && y >= 20 - 3));
+    }
+    wadi_sea_destroy(context, &sea);
+    wadi_context_destroy(context);
+}
+
+// Is there surf between two columns of a map in clay? It is lighter than the ground.
+static int32_t surf_between(int x0, int x1)
+{
+    int32_t count = 0;
+    for (int y = 2; y + 2 < SIZE; ++y)
+    {
+        for (int x = x0; x < x1; ++x)
+        {
+            count += brightness_of_cell(x, y) > brightness_of_cell(4, y) + 3.0;
+        }
+    }
+    return count;
+}
+
+// A platform at the level of the sea, with rubble on it, has surf at its edge and not around the
+// rubble.
+static void platforms_have_surf_at_the_edge(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const bool rubble = x % 3 == 1 && i / SIZE % 3 == 1;
+        surface[i] = x < 8 ? 101.0f : (x < 24 ? (rubble ? 101.2f : 99.9f) : 90.0f);
+    }
+    scene.has_sea = true;
+    scene.sea_level = 100.0;
+    draw_clay(context, &scene, small_params());
+    assert_int_equal(surf_between(9, 20), 0);
+    assert_true(surf_between(22, 26) > SIZE / 4);
+    wadi_context_destroy(context);
+}
+
+static double brightness_of_columns(int x0, int x1)
+{
+    double sum = 0.0;
+    for (int i = 0; i < SIZE * (x1 - x0); ++i)
+    {
+        sum += brightness_of_cell(x0 + i / SIZE, i % SIZE);
+    }
+    return sum / (SIZE * (x1 - x0));
+}
+
+// Ground that the sea floods or wets is bare; a few metres above it plants grow. Without a sea they
+// grow on low ground too.
+static void tides_keep_ground_bare(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        surface[i] = x < 8 ? 900.0f : (x < 28 ? 103.0f : (x < 40 ? 99.99f : 80.0f));
+    }
+    double light[2][2]; // of the wet ground and of the plain, without and with a sea
+    for (int sea = 0; sea < 2; ++sea)
+    {
+        scene.has_sea = sea == 1;
+        scene.sea_level = 100.0;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        light[sea][0] = brightness_of_columns(30, 38);
+        light[sea][1] = brightness_of_columns(16, 24);
+    }
+    CHECK_NEAR(light[0][0], light[0][1], 10.0);
+    assert_true(light[1][0] > light[1][1] + 25.0);
+    CHECK_NEAR(light[0][1], light[1][1], 10.0);
+    wadi_context_destroy(context);
+}
+
 // The shore of a layer of water in a round bowl is a circle, and not the border of cells.
 static void a_pond_in_a_bowl_is_round(void** state)
 {
@@ -451,6 +561,9 @@ int main(void)
         cmocka_unit_test(a_sea_has_surf),
         cmocka_unit_test(small_hollows_are_no_sea),
         cmocka_unit_test(channels_are_deeper_than_scratches),
+        cmocka_unit_test(waves_need_deep_water_with_room),
+        cmocka_unit_test(platforms_have_surf_at_the_edge),
+        cmocka_unit_test(tides_keep_ground_bare),
         cmocka_unit_test(a_pond_in_a_bowl_is_round),
         cmocka_unit_test(a_narrow_river_is_whole),
         cmocka_unit_test(water_mirrors_the_land),

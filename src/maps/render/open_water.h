@@ -10,7 +10,8 @@ typedef struct sea_map
     int32_t width;
     int32_t height;
     int32_t refined;
-    uint8_t* may; // 1: the sea may be here: a cell of open water, or dry ground beside one
+    uint8_t* may;  // 1: the sea may be here: a cell of open water, or dry ground beside one
+    uint8_t* surf; // 1: waves come as far as this
 } sea_map;
 
 // Find the open water below `level` [cells of the relief]: water with room for 3 x 3 cells of the

@@ -22,7 +22,7 @@ typedef struct palette_inks
 
 static const palette_inks palette_sets[WADI_RENDER_PALETTE_COUNT] = {
     // alpine: meadow, grass of the heights, rock
-    {0x6A7146, 0x8A8463, 0x7C7A76, 0xA2A2A1, 0x6B6966, 0xB4AB93, 0x37462C, 0xF6F8FA},
+    {0x6A7146, 0x82805A, 0x7C7A76, 0xA2A2A1, 0x6B6966, 0xB4AB93, 0x37462C, 0xF6F8FA},
     // desert
     {0xD3A871, 0xD9AE7C, 0xA9603F, 0xC58A5E, 0x93492E, 0xEBCB94, 0x7C8150, 0xF6F8FA},
     // clay
@@ -127,6 +127,7 @@ typedef struct palette_place
     float fine;      // noise in [-1, 1] over a few cells
     float crack;     // marks of rock in [-1, 1] along the fall line
     float stratum;   // the same, nearly level
+    float tidal;     // share of ground that the sea keeps bare: all below its level
 } palette_place;
 
 // Mean height of four cells around (x, y) at a distance of two cells of the land, less its own, as
@@ -145,10 +146,18 @@ static float palette_hollow(const render_relief* r, int32_t x, int32_t y)
     return isnan(hollow) ? 0.0f : hollow;
 }
 
+// Nothing but grains and rock lies where tides and waves come, up to half a metre above the sea.
+static float palette_tidal(const render_palette* p, const render_relief* r, float z)
+{
+    const bool grows = p->plants > 0.0f && r->has_sea;
+    return grows ? 1.0f - smooth(0.0f, 0.5f, (z - r->base) * r->cell / r->exaggeration) : 0.0f;
+}
+
 static palette_place palette_look(const render_palette* p, const render_relief* r,
                                   const palette_cell* c)
 {
-    const float share = palette_share(r, r->ground[(ptrdiff_t)c->y * r->width + c->x]);
+    const float z = r->ground[(ptrdiff_t)c->y * r->width + c->x];
+    const float share = palette_share(r, z);
     const float above = share > 0.0f ? share : 0.0f;
     const float slope = sqrtf(c->slope_x * c->slope_x + c->slope_y * c->slope_y);
     return (palette_place){
@@ -161,6 +170,7 @@ static palette_place palette_look(const render_palette* p, const render_relief* 
         .fine = c->fine,
         .crack = c->crack,
         .stratum = c->stratum,
+        .tidal = palette_tidal(p, r, z),
     };
 }
 
@@ -217,10 +227,11 @@ static rgb palette_soil(const render_palette* p, const palette_place* at)
     const rgb soil = rgb_mix(p->low_ground, p->high_ground, smooth(0.15f, 0.7f, height));
     const float line = 0.52f + 0.5f * clamp(at->hollow, -0.1f, 0.1f) - 0.05f * at->sunny;
     const float below = 1.0f - smooth(line - 0.07f, line + 0.07f, height);
-    const float slope = smooth(0.05f, 0.2f, at->steepness + 0.15f * at->broad + 0.06f * at->fine);
+    const float slope = smooth(-0.1f, 0.2f, at->steepness + 0.15f * at->broad + 0.06f * at->fine);
     const float patchy =
         smooth(-0.7f, 0.1f, at->broad + 0.7f * at->fine - 0.5f * at->sunny + 5.0f * at->hollow);
-    return rgb_mix(soil, p->wood, p->plants * below * slope * patchy);
+    const rgb grown = rgb_mix(soil, p->wood, p->plants * below * slope * patchy);
+    return rgb_mix(grown, rgb_mix(p->loose, p->rock, 0.5f), p->plants * at->tidal);
 }
 
 // Soil, or rock, or both, by the share of rock.
@@ -257,13 +268,13 @@ static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff
 }
 
 // Loose matter under the plants of its belt, which cover it but for bare spots: a plain of gravel
-// and mud is as green as the slopes beside it. On the heights and on steep ground less of it is
-// covered.
+// and mud is as green as the slopes beside it, up to where these are rock. On steep ground less of
+// it is covered.
 static rgb palette_overgrown(const render_palette* p, const palette_place* at)
 {
-    const float belt = 1.0f - smooth(0.5f, 0.9f, at->belt + 0.05f * at->broad);
+    const float belt = 1.0f - smooth(0.72f, 1.0f, at->belt + 0.05f * at->broad);
     const float soil = 1.0f - smooth(0.3f, 0.7f, at->steepness);
-    const float spots = 0.86f + 0.14f * at->fine + 0.06f * at->broad;
+    const float spots = 1.0f + 0.1f * at->fine + 0.04f * at->broad;
     return rgb_mix(p->loose, palette_soil(p, at), clamp01(p->plants * belt * soil * spots));
 }
 

@@ -279,6 +279,8 @@ static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene
     WADI_TRY(wadi_sea_find(r, level, &sea));
     relief_flood_cells(r, level, &sea);
     relief_shore(r, level, &sea);
+    r->surf = sea.surf;
+    sea.surf = NULL;
     wadi_sea_destroy(r->context, &sea);
     r->base = level;
     r->has_sea = true;
@@ -414,6 +416,7 @@ void wadi_relief_destroy(render_relief* r)
     wadi_free(r->context, r->vegetation);
     wadi_free(r->context, r->hardness);
     wadi_free(r->context, r->moisture);
+    wadi_free(r->context, r->surf);
     wadi_free(r->context, r->rivers);
     wadi_free(r->context, r->overlay);
     wadi_free(r->context, r->wind_east);

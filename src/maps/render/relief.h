@@ -33,6 +33,7 @@ typedef struct render_relief
     float* vegetation; // share, or NULL
     float* hardness;   // of the rock at the surface, or NULL
     float* moisture;   // share of the pores filled with water, or NULL
+    uint8_t* surf;     // by cells of the land, 1: waves of the sea come as far; NULL: no sea
     float* rivers;     // share of the cell that is running water, or NULL
     float* overlay;    // as given, or NULL
     float* wind_east;  // [m/s], or NULL

@@ -57,6 +57,23 @@ static rgb water_colour(rgb ground, float depth, const water_view* view, float s
     return rgb_mix(below, view->mirrored, mirror);
 }
 
+// Do waves come as far as a point [cells]? Between the middles of cells of the land.
+static float water_waves(const render_relief* r, float x, float y)
+{
+    const int32_t width = r->width / r->refined;
+    const int32_t height = r->height / r->refined;
+    const float cells = (float)r->refined;
+    const float u = clamp((x + 0.5f) / cells - 0.5f, 0.0f, (float)(width - 1));
+    const float v = clamp((y + 0.5f) / cells - 0.5f, 0.0f, (float)(height - 1));
+    const int32_t column = (int32_t)fminf(u, (float)(width - 2));
+    const int32_t row = (int32_t)fminf(v, (float)(height - 2));
+    const uint8_t* at = r->surf + (ptrdiff_t)row * width + column;
+    const float s = u - (float)column;
+    const float t = v - (float)row;
+    return (1.0f - t) * ((1.0f - s) * (float)at[0] + s * (float)at[1]) +
+           t * ((1.0f - s) * (float)at[width] + s * (float)at[width + 1]);
+}
+
 // Surf at the shore of a sea: a broken line a cell wide. The distance to the shore is the depth
 // over its gradient.
 static float water_foam(const render_relief* r, const relief_point* at, float water, int32_t pixels)
@@ -73,7 +90,8 @@ static float water_foam(const render_relief* r, const relief_point* at, float wa
     const float x = water_x(r, at);
     const float y = water_y(r, at);
     const float flat = smooth(0.002f, 0.012f, water / (distance * wide + 1e-6f) / r->exaggeration);
-    return flat * smooth(1.8f, 0.3f, distance + 1.2f * texture_noise(x, y, 4.0f * wide, 5u) - 0.3f);
+    return water_waves(r, x, y) * flat *
+           smooth(1.8f, 0.3f, distance + 1.2f * texture_noise(x, y, 4.0f * wide, 5u) - 0.3f);
 }
 
 rgb wadi_picture_deep(const render_relief* r, float x, float y, const water_view* view,
