@@ -192,6 +192,79 @@ static void water_is_a_surface(void** state)
     fixture_close(&f);
 }
 
+// The floor behind a plate of water is darker than without it, and bluer, where the sun comes
+// through; beside that it has its own colour.
+static void water_casts_a_blue_shadow(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    static wadi_grain plate[POOL * POOL * 4];
+    for (int i = 0; i < POOL * POOL * 4; ++i)
+    {
+        plate[i] =
+            (wadi_grain){.position = {-19.0 + 0.5 * (i % POOL), -5.0 + 0.5 * (i / POOL % POOL),
+                                      12.0 + 0.5 * (i / POOL / POOL)},
+                         .radius = 0.25,
+                         .material = WADI_GRAIN_WATER};
+    }
+    const double low[] = {-20.0, -10.0, 0.0};
+    const double high[] = {20.0, 10.0, 16.0};
+    wadi_grain_picture_params params = small_params();
+    params.camera_elevation = 89.0;
+    params.sun_azimuth = 270.0; // the shadow lies in the east, in the middle of the picture
+    params.sun_altitude = 45.0;
+    static picture p[2];
+    for (int k = 0; k < 2; ++k)
+    {
+        CHECK_OK(f.context, wadi_grain_picture(f.context, plate, k * POOL * POOL * 4, NULL, low,
+                                               high, &params, &p[k].rgb[0][0][0]));
+    }
+    const uint8_t* bare = p[0].rgb[HIGH / 2][WIDE / 2 - 6];
+    const uint8_t* shaded = p[1].rgb[HIGH / 2][WIDE / 2 - 6];
+    print_message("floor %d %d %d, in the shadow of water %d %d %d\n", bare[0], bare[1], bare[2],
+                  shaded[0], shaded[1], shaded[2]);
+    assert_true(shaded[0] < bare[0] - 30);
+    assert_true(shaded[2] - shaded[0] > bare[2] - bare[0] + 10);
+    CHECK_NEAR(brightness(&p[1], WIDE - 20, HIGH / 2), brightness(&p[0], WIDE - 20, HIGH / 2), 3.0);
+    fixture_close(&f);
+}
+
+// Drops that overlap in the picture and are far from each other have no pale rims: hardly a pixel
+// is much brighter than those of each drop alone and of the floor (634 were).
+static void drops_before_drops_have_no_rims(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_grain drops[] = {
+        {.position = {-0.7, 0.0, 1.0}, .radius = 1.0, .material = WADI_GRAIN_WATER},
+        {.position = {0.7, 0.0, 16.0}, .radius = 1.0, .material = WADI_GRAIN_WATER}};
+    const double low[] = {-3.0, -2.0, 0.0};
+    const double high[] = {3.0, 2.0, 17.0};
+    wadi_grain_picture_params params = small_params();
+    params.camera_elevation = 89.0;
+    params.zoom = 2.5;
+    static picture p[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        CHECK_OK(f.context, wadi_grain_picture(f.context, drops + k % 2, k == 2 ? 2 : 1, NULL, low,
+                                               high, &params, &p[k].rgb[0][0][0]));
+    }
+    int32_t pale = 0;
+    for (int i = 0; i < WIDE * HIGH; ++i)
+    {
+        const int x = i % WIDE;
+        const int y = i / WIDE;
+        const int one = brightness(&p[0], x, y);
+        const int other = brightness(&p[1], x, y);
+        pale += brightness(&p[2], x, y) > (one > other ? one : other) + 15;
+    }
+    print_message("%d pale pixels\n", (int)pale);
+    assert_true(pale < 60);
+    fixture_close(&f);
+}
+
 static void threads_do_not_count(void** state)
 {
     (void)state;
@@ -245,6 +318,8 @@ int main(void)
         cmocka_unit_test(the_sun_lights_one_side),
         cmocka_unit_test(colours_show_the_chosen_property),
         cmocka_unit_test(water_is_a_surface),
+        cmocka_unit_test(water_casts_a_blue_shadow),
+        cmocka_unit_test(drops_before_drops_have_no_rims),
         cmocka_unit_test(threads_do_not_count),
         cmocka_unit_test(invalid_pictures_are_refused),
     };

@@ -24,6 +24,10 @@ enum
     PICTURE_TURNS = 8  // the first colours, which layers use in turn
 };
 
+// Of the light that water takes from the sun, so much is missing behind it: the rest is scattered
+// on.
+static const float picture_water_shade = 0.7f;
+
 static const char* const picture_shades[] = {"layer", "wetness", "speed", NULL};
 static const char* const picture_waters[] = {"surface", "particles", NULL};
 
@@ -64,8 +68,9 @@ typedef struct grain_painting
     grain_ball* drops; // of water that is drawn as a surface; such balls have no radius
     int32_t drop_count;
     grain_water water;
-    float* values; // of each grain, position on the ramp 0..1
-    float floor;   // its height relative to the centre [m]
+    grain_water sunny; // the same water as the sun sees it
+    float* values;     // of each grain, position on the ramp 0..1
+    float floor;       // its height relative to the centre [m]
     rgb floor_colour;
     rgb backdrop[2]; // at the top and the bottom of the picture
     vec3 low;        // lowest corner of the box shown
@@ -210,8 +215,31 @@ static float picture_seen(const grain_view* light, vec3 point)
     return top * (1.0f - fy) + below * fy;
 }
 
+// Share of light that so much water lets through [m]. Light goes ten radii deep, red the least: the
+// bodies in such pictures are some ten particles thick, and clear water would not show.
+static rgb picture_passes(const grain_painting* p, float thick)
+{
+    const float u = thick / (10.0f * p->water.radius);
+    const rgb once = {1.0f / (1.0f + 3.0f * u), 1.0f / (1.0f + 1.2f * u), 1.0f / (1.0f + 0.7f * u)};
+    return rgb_times(once, once);
+}
+
+// Share of the sun that reaches a point through the water before it: the shadow of water is blue.
+static rgb picture_shade_of_water(const grain_painting* p, vec3 point)
+{
+    const vec3 at = grain_view_project(&p->lights[0], point);
+    grain_water_hit hit;
+    if (p->drop_count == 0 || !wadi_grain_water_at(&p->sunny, &p->lights[0], at.x, at.y, &hit) ||
+        hit.depth >= at.z)
+    {
+        return (rgb){1.0f, 1.0f, 1.0f};
+    }
+    const rgb passes = picture_passes(p, fminf(hit.thick, at.z - hit.depth));
+    return rgb_mix((rgb){1.0f, 1.0f, 1.0f}, passes, picture_water_shade);
+}
+
 // Light on a surface.
-static rgb picture_lit(const grain_painting* p, vec3 point, vec3 normal)
+static rgb picture_lit(const grain_painting* p, vec3 point, vec3 normal, bool is_water)
 {
     const vec3 off = vec3_add(point, normal, 1.0f / p->lights[0].scale);
     const float facing = -vec3_dot(normal, p->lights[0].forward);
@@ -224,8 +252,10 @@ static rgb picture_lit(const grain_painting* p, vec3 point, vec3 normal)
         sky += cosine > 0.0f ? cosine / rise * picture_seen(&p->lights[i], off) : 0.0f;
     }
     const rgb direct = rgb_scale((rgb){1.0f, 0.94f, 0.84f}, 0.95f * sun);
+    const rgb wet =
+        is_water || sun == 0.0f ? direct : rgb_times(direct, picture_shade_of_water(p, off));
     const rgb diffuse = rgb_scale((rgb){0.78f, 0.88f, 1.0f}, 0.55f * sky / PICTURE_SKIES);
-    return rgb_add(rgb_add(direct, diffuse), (rgb){0.03f, 0.03f, 0.03f});
+    return rgb_add(rgb_add(wet, diffuse), (rgb){0.03f, 0.03f, 0.03f});
 }
 
 // --- colours ---
@@ -277,7 +307,8 @@ static rgb picture_floor(const grain_painting* p, float px, float py)
 {
     const grain_view* c = &p->camera;
     const vec3 at = grain_view_point(c, px, py, picture_floor_depth(p, px, py));
-    const rgb paint = rgb_times(p->floor_colour, picture_lit(p, at, (vec3){0.0f, 0.0f, 1.0f}));
+    const rgb paint =
+        rgb_times(p->floor_colour, picture_lit(p, at, (vec3){0.0f, 0.0f, 1.0f}, false));
     const float wide = p->high.x > p->high.y ? p->high.x : p->high.y;
     const float away = sqrtf(at.x * at.x + at.y * at.y) / wide;
     return rgb_mix(paint, picture_backdrop(p, py / (float)c->height), smooth(1.2f, 3.0f, away));
@@ -298,7 +329,7 @@ static rgb picture_solid(const grain_painting* p, int32_t x, int32_t y)
     const grain_ball* ball = &p->balls[number];
     const vec3 out = vec3_add(at, ball->middle, -1.0f);
     const vec3 normal = vec3_add((vec3){0.0f, 0.0f, 0.0f}, out, 1.0f / ball->radius);
-    return rgb_times(picture_colour(p, number), picture_lit(p, at, normal));
+    return rgb_times(picture_colour(p, number), picture_lit(p, at, normal, false));
 }
 
 // Light of the sun that a surface mirrors to the camera, and of the sky at low angles (Schlick
@@ -318,18 +349,14 @@ static rgb picture_mirror(const grain_painting* p, const grain_water_hit* hit, f
     return rgb_add(rgb_mix(below, sky, share), rgb_scale((rgb){1.0f, 0.96f, 0.9f}, 0.5f * glint));
 }
 
-// What lies behind water, through as much of it as is in front. Light goes ten radii deep, red the
-// least: the bodies in such pictures are some ten particles thick, and clear water would not show.
+// What lies behind water, through as much of it as is in front.
 static rgb picture_through(const grain_painting* p, const grain_water_hit* hit, float thick,
                            vec3 at, rgb behind)
 {
-    const float u = thick / (10.0f * p->water.radius);
-    const rgb passes = {1.0f / (1.0f + 3.0f * u), 1.0f / (1.0f + 1.2f * u),
-                        1.0f / (1.0f + 0.7f * u)};
-    const rgb light = picture_lit(p, at, hit->normal);
+    const rgb passes = picture_passes(p, thick);
+    const rgb light = picture_lit(p, at, hit->normal, true);
     const rgb deep = rgb_times(wadi_rgb_of_hex(0x3E7FA8), light);
-    return rgb_add(rgb_times(behind, rgb_times(passes, passes)),
-                   rgb_scale(deep, 1.0f - passes.g * passes.g));
+    return rgb_add(rgb_times(behind, passes), rgb_scale(deep, 1.0f - passes.g));
 }
 
 static rgb picture_sample(const grain_painting* p, int32_t x, int32_t y)
@@ -403,6 +430,11 @@ static wadi_result picture_paint(grain_painting* p, const double* low, const dou
     {
         WADI_TRY(picture_light(p, light));
     }
+    if (p->drop_count > 0)
+    {
+        WADI_TRY(
+            wadi_grain_water_find(p->context, &p->lights[0], p->drops, p->drop_count, &p->sunny));
+    }
     wadi_parallel_rows(p->context, p->params->height, PICTURE_GRAIN, picture_rows, p);
     return WADI_OK;
 }
@@ -414,6 +446,7 @@ static void picture_clear(grain_painting* p)
         wadi_free(p->context, p->lights[light].depth);
     }
     wadi_grain_water_free(p->context, &p->water);
+    wadi_grain_water_free(p->context, &p->sunny);
     wadi_free(p->context, p->camera.depth);
     wadi_free(p->context, p->camera.ball);
     wadi_free(p->context, p->values);

@@ -11,7 +11,7 @@ enum
     WATER_PIXELS = 5, // of a radius: enough for a surface, and few to smooth
     WATER_REACH = 6,  // pixels of the window, to each side
     WATER_ROUNDS = 3,
-    WATER_OUTLINE = 3, // the same window for outlines
+    WATER_OUTLINE = 4, // the same window for outlines; wider ones lose single drops
     WATER_GRAIN = 16   // rows of a block
 };
 
@@ -214,14 +214,18 @@ static float water_value(const grain_water* water, const float* map, float x, fl
     return weights > 0.0F ? sum / weights : INFINITY;
 }
 
-// Slope of the depth along one axis of the picture [m/m].
+// Slope of the depth along one axis of the picture [m/m]. Where water far behind begins beside a
+// point it is that on the side of its own water, and 0 on the step: slopes across are pale rims.
 static float water_slope(const grain_water* water, float x, float y, float dx, float dy)
 {
     const float* map = water->view.depth;
-    const float before = water_value(water, map, x - dx, y - dy);
-    const float after = water_value(water, map, x + dx, y + dy);
-    const float slope = 0.5F * (after - before) * water->view.scale;
-    return before < INFINITY && after < INFINITY ? slope : 0.0F;
+    const float here = water_value(water, map, x, y);
+    const float before = here - water_value(water, map, x - dx, y - dy);
+    const float after = water_value(water, map, x + dx, y + dy) - here;
+    const float less = fabsf(before) < fabsf(after) ? before : after;
+    const bool step = !(fabsf(before) < water->radius && fabsf(after) < water->radius);
+    const float slope = (step ? less : 0.5F * (before + after)) * water->view.scale;
+    return fabsf(less) < 0.4F * water->radius ? slope : 0.0F;
 }
 
 bool wadi_grain_water_at(const grain_water* water, const grain_view* camera, float px, float py,
