@@ -23,6 +23,7 @@ typedef struct table_reader
     char text[TABLE_LINE];
     char* cells[TABLE_COLUMNS]; // of the current line
     int32_t count;
+    int32_t names; // columns in the file
     char separator;
     int32_t columns[TABLE_COLUMNS]; // index in the file of each column of the table
     int32_t time_column; // column of the table that is filled from times in the file, or -1
@@ -154,10 +155,25 @@ static int32_t table_find_column(table_reader* r, int32_t index)
     return found;
 }
 
+// Fail if a column of the table stands twice in the file: nothing tells which one counts.
+static wadi_result table_check_twice(const table_reader* r, int32_t column)
+{
+    for (int32_t k = 0; column >= 0 && k < r->count; ++k)
+    {
+        if (k != column && strcmp(r->cells[k], r->cells[column]) == 0)
+        {
+            return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                     "%s:%d: the column '%s' is given twice; keep one of them",
+                                     r->path, r->line, r->cells[column]);
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result table_read_names(table_reader* r)
 {
     bool found;
-    const wadi_result result = table_next(r, &found);
+    wadi_result result = table_next(r, &found);
     if (result != WADI_OK)
     {
         return result;
@@ -168,6 +184,7 @@ static wadi_result table_read_names(table_reader* r)
                                  "%s: the table is empty; its first line names the columns",
                                  r->path);
     }
+    r->names = r->count;
     for (int32_t i = 0; i < r->table->column_count; ++i)
     {
         const char* name = r->table->columns[i].name;
@@ -178,6 +195,11 @@ static wadi_result table_read_names(table_reader* r)
                 r->context, WADI_ERROR_FORMAT,
                 "%s:%d: there is no column '%s' [%s], which the table %s needs", r->path, r->line,
                 name, r->table->columns[i].unit, r->table->name);
+        }
+        result = table_check_twice(r, r->columns[i]);
+        if (result != WADI_OK)
+        {
+            return result;
         }
     }
     return WADI_OK;
@@ -218,8 +240,30 @@ static wadi_result table_check_cell(const table_reader* r, int32_t index, double
         has_unit ? column->unit : "", is_mark ? "; leave out rows without data" : "");
 }
 
+// Fail if a row has values behind the last column, as rows with decimal commas have. Empty cells at
+// the end are allowed.
+static wadi_result table_check_length(const table_reader* r)
+{
+    for (int32_t k = r->names; k < r->count; ++k)
+    {
+        if (r->cells[k][0] != '\0')
+        {
+            return wadi_context_fail(
+                r->context, WADI_ERROR_FORMAT, "%s:%d: the row has %d values for %d columns%s",
+                r->path, r->line, k + 1, r->names,
+                r->separator == ',' ? "; write decimals with a point" : "; name each column");
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result table_read_row(const table_reader* r, double* out)
 {
+    const wadi_result length = table_check_length(r);
+    if (length != WADI_OK)
+    {
+        return length;
+    }
     for (int32_t i = 0; i < r->table->column_count; ++i)
     {
         const int32_t column = r->columns[i];

@@ -89,6 +89,29 @@ static void values_out_of_range_are_refused_with_their_line(void** state)
     fixture_close(&f);
 }
 
+// Rows with decimal commas have more values than columns; a second column of a name would win.
+static void doubtful_tables_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    double rows[3 * 8];
+    int32_t count = 0;
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                "table.csv:2: the row has 4 values for 3 columns; write decimals with a point",
+                read_text(&f, "hours,direction,speed\n1,270,8,5\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                "table.csv:3: the row has 5 values for 3 columns; name each column",
+                read_text(&f, "hours;direction;speed\n1;270;8\n1;270;8;;x\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                "table.csv:1: the column 'speed' is given twice; keep one of them",
+                read_text(&f, "hours,direction,speed,speed\n1,270,8,5\n", rows, &count));
+    // empty cells at the end, and columns that the table does not need
+    CHECK_OK(f.context, read_text(&f, "hours,direction,speed,u,u\n1,270,8,1,2,,\n", rows, &count));
+    assert_int_equal(count, 1);
+    fixture_close(&f);
+}
+
 static void hear(const char* line, void* user)
 {
     (void)snprintf(user, 400, "%s", line);
@@ -161,6 +184,7 @@ int main(void)
         cmocka_unit_test(dialects_say_the_same),
         cmocka_unit_test(bad_times_are_refused),
         cmocka_unit_test(values_out_of_range_are_refused_with_their_line),
+        cmocka_unit_test(doubtful_tables_are_refused),
         cmocka_unit_test(gaps_of_a_record_are_noted),
         cmocka_unit_test(times_are_counted_by_the_calendar),
     };
