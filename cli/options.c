@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
 
+#include "cli/option_files.h"
+
 #include <wadi/field.h>
 
 #include <errno.h>
@@ -310,7 +312,8 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
             operands->items[operands->count++] = argument;
         }
     }
-    return options_check_complete(&reader, operands);
+    CLI_TRY(options_check_complete(&reader, operands));
+    return cli_option_files_check(command, operands, options);
 }
 
 double cli_bytes_of(const char* text)
