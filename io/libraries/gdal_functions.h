@@ -19,45 +19,47 @@ wadi_result wadi_io_gdal_need(wadi_context* context);
 #if WADI_IO_LOADS
 
 // All functions that we call. One that is not in the list cannot be linked.
-#define WADI_IO_GDAL_FUNCTIONS(each)                                                                      \
-    each(VSIFree) each(CPLGetErrorHandlerUserData) each(CPLPopErrorHandler) each(                         \
-        CPLPushErrorHandlerEx) each(CPLSetThreadLocalConfigOption) each(CSLDestroy)                       \
-        each(CSLTokenizeString) each(GDALBuildOverviews) each(GDALClose) each(GDALCreate) each(           \
-            GDALCreateCopy) each(GDALGetBandDataset) each(GDALGetColorEntry) each(GDALGetColorEntryCount) \
-            each(GDALGetDataTypeName) each(GDALGetDataTypeSizeBytes) each(GDALGetDatasetDriver) each(     \
-                GDALGetDescription) each(GDALGetDriverByName) each(GDALGetDriverShortName)                \
-                each(GDALGetGeoTransform) each(GDALGetMetadata) each(GDALGetMetadataItem) each(           \
-                    GDALGetProjectionRef) each(GDALGetRasterBand) each(GDALGetRasterBandXSize)            \
-                    each(GDALGetRasterBandYSize) each(GDALGetRasterColorInterpretation) each(             \
-                        GDALGetRasterColorTable) each(GDALGetRasterCount) each(GDALGetRasterDataType)     \
-                        each(GDALGetRasterNoDataValue) each(GDALGetRasterOffset) each(                    \
-                            GDALGetRasterScale) each(GDALGetRasterUnitType) each(GDALOpenEx)              \
-                            each(GDALRasterIO) each(GDALRasterIOEx) each(GDALRegister_AAIGrid) each(      \
-                                GDALRegister_BT) each(GDALRegister_GTiff) each(GDALRegister_HF2)          \
-                                each(GDALRegister_MEM) each(GDALRegister_PNG) each(                       \
-                                    GDALRegister_SRTMHGT) each(GDALRegister_Terragen)                     \
-                                    each(GDALRegister_netCDF) each(GDALSetCacheMax64) each(               \
-                                        GDALSetDescription) each(GDALSetGeoTransform)                     \
-                                        each(GDALSetMetadataItem) each(GDALSetProjection) each(           \
-                                            GDALSetRasterNoDataValue) each(GDALSetRasterUnitType)         \
-                                            each(OCTDestroyCoordinateTransformation) each(                \
-                                                OCTNewCoordinateTransformation) each(OCTTransform)        \
-                                                each(OSRCopyGeogCSFrom) each(                             \
-                                                    OSRDestroySpatialReference)                           \
-                                                    each(OSRExportToWkt) each(                            \
-                                                        OSRExportToWktEx) each(OSRGetAttrValue)           \
-                                                        each(OSRGetInvFlattening) each(                   \
-                                                            OSRGetLinearUnits)                            \
-                                                            each(OSRGetNormProjParm) each(                \
-                                                                OSRGetSemiMajor)                          \
-                                                                each(OSRIsGeographic) each(               \
-                                                                    OSRNewSpatialReference)               \
-                                                                    each(                                 \
-                                                                        OSRSetAxisMappingStrategy)        \
-                                                                        each(OSRSetFromUserInput)         \
-                                                                            each(OSRSetLAEA) each(        \
-                                                                                OSRSetLinearUnits)        \
-                                                                                each(OSRSetProjCS)
+#define WADI_IO_GDAL_FUNCTIONS(each)                                                                       \
+    each(VSIFree) each(CPLGetErrorHandlerUserData) each(CPLPopErrorHandler) each(                          \
+        CPLPushErrorHandlerEx) each(CPLSetThreadLocalConfigOption) each(CSLDestroy)                        \
+        each(CSLTokenizeString) each(GDALBuildOverviews) each(GDALClose) each(GDALCreate) each(            \
+            GDALCreateCopy) each(GDALGetBandDataset) each(GDALGetColorEntry)                               \
+            each(GDALGetColorEntryCount) each(GDALDataTypeIsComplex) each(GDALGetDataTypeName) each(       \
+                GDALGetDataTypeSizeBytes) each(GDALGetDatasetDriver) each(GDALGetDescription)              \
+                each(GDALGetDriverByName) each(GDALGetDriverShortName) each(                               \
+                    GDALGetGeoTransform) each(GDALGetMaskBand) each(GDALGetMaskFlags)                      \
+                    each(GDALGetMetadata) each(GDALGetMetadataItem) each(GDALGetProjectionRef) each(       \
+                        GDALGetRasterBand) each(GDALGetRasterBandXSize) each(GDALGetRasterBandYSize)       \
+                        each(GDALGetRasterColorInterpretation) each(GDALGetRasterColorTable) each(         \
+                            GDALGetRasterCount) each(GDALGetRasterDataType)                                \
+                            each(GDALGetRasterNoDataValue) each(GDALGetRasterOffset) each(                 \
+                                GDALGetRasterScale) each(GDALGetRasterUnitType) each(GDALOpenEx)           \
+                                each(GDALRasterIO) each(GDALRasterIOEx) each(GDALRegister_AAIGrid) each(   \
+                                    GDALRegister_BT) each(GDALRegister_GTiff) each(GDALRegister_HF2)       \
+                                    each(GDALRegister_MEM) each(GDALRegister_PNG) each(                    \
+                                        GDALRegister_SRTMHGT) each(GDALRegister_Terragen)                  \
+                                        each(GDALRegister_netCDF) each(GDALSetCacheMax64) each(            \
+                                            GDALSetDescription) each(GDALSetGeoTransform)                  \
+                                            each(GDALSetMetadataItem) each(GDALSetProjection) each(        \
+                                                GDALSetRasterNoDataValue) each(GDALSetRasterUnitType)      \
+                                                each(OCTDestroyCoordinateTransformation) each(             \
+                                                    OCTNewCoordinateTransformation)                        \
+                                                    each(OCTTransform) each(OSRCopyGeogCSFrom) each(       \
+                                                        OSRDestroySpatialReference)                        \
+                                                        each(OSRExportToWkt) each(                         \
+                                                            OSRExportToWktEx) each(OSRGetAttrValue)        \
+                                                            each(OSRGetInvFlattening) each(                \
+                                                                OSRGetLinearUnits)                         \
+                                                                each(OSRGetNormProjParm) each(             \
+                                                                    OSRGetSemiMajor) each(OSRIsGeographic) \
+                                                                    each(OSRNewSpatialReference) each(     \
+                                                                        OSRSetAxisMappingStrategy)         \
+                                                                        each(OSRSetFromUserInput)          \
+                                                                            each(OSRSetLAEA) each(         \
+                                                                                OSRSetLinearUnits)         \
+                                                                                each(OSRSetProjCS)         \
+                                                                                    each(                  \
+                                                                                        OSRStripVertical)
 
 #define WADI_IO_GDAL_MEMBER(function) __typeof__(function)* to_##function;
 typedef struct wadi_io_gdal_functions
@@ -82,6 +84,7 @@ extern wadi_io_gdal_functions wadi_io_gdal_at;
 #define GDALGetBandDataset wadi_io_gdal_at.to_GDALGetBandDataset
 #define GDALGetColorEntry wadi_io_gdal_at.to_GDALGetColorEntry
 #define GDALGetColorEntryCount wadi_io_gdal_at.to_GDALGetColorEntryCount
+#define GDALDataTypeIsComplex wadi_io_gdal_at.to_GDALDataTypeIsComplex
 #define GDALGetDataTypeName wadi_io_gdal_at.to_GDALGetDataTypeName
 #define GDALGetDataTypeSizeBytes wadi_io_gdal_at.to_GDALGetDataTypeSizeBytes
 #define GDALGetDatasetDriver wadi_io_gdal_at.to_GDALGetDatasetDriver
@@ -89,6 +92,8 @@ extern wadi_io_gdal_functions wadi_io_gdal_at;
 #define GDALGetDriverByName wadi_io_gdal_at.to_GDALGetDriverByName
 #define GDALGetDriverShortName wadi_io_gdal_at.to_GDALGetDriverShortName
 #define GDALGetGeoTransform wadi_io_gdal_at.to_GDALGetGeoTransform
+#define GDALGetMaskBand wadi_io_gdal_at.to_GDALGetMaskBand
+#define GDALGetMaskFlags wadi_io_gdal_at.to_GDALGetMaskFlags
 #define GDALGetMetadata wadi_io_gdal_at.to_GDALGetMetadata
 #define GDALGetMetadataItem wadi_io_gdal_at.to_GDALGetMetadataItem
 #define GDALGetProjectionRef wadi_io_gdal_at.to_GDALGetProjectionRef
@@ -141,6 +146,7 @@ extern wadi_io_gdal_functions wadi_io_gdal_at;
 #define OSRSetLAEA wadi_io_gdal_at.to_OSRSetLAEA
 #define OSRSetLinearUnits wadi_io_gdal_at.to_OSRSetLinearUnits
 #define OSRSetProjCS wadi_io_gdal_at.to_OSRSetProjCS
+#define OSRStripVertical wadi_io_gdal_at.to_OSRStripVertical
 #endif
 
 #endif

@@ -48,9 +48,10 @@ wadi_result wadi_io_asc_check(wadi_context* context, const char* path, int64_t c
     }
     const int64_t found = asc_count_cells(file);
     (void)fclose(file);
-    return found == cells ? WADI_OK
-                          : wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                              "%s holds %lld cells but its header says %lld; is it "
-                                              "cut short?",
-                                              path, (long long)found, (long long)cells);
+    return found == cells
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s holds %lld cells but its header says %lld; %s", path,
+                                   (long long)found, (long long)cells,
+                                   found < cells ? "is it cut short?" : "correct ncols and nrows");
 }

@@ -15,6 +15,38 @@ static wadi_result gdal_fail(wadi_context* context, const wadi_io_gdal* gdal, co
                              gdal->message[0] != '\0' ? ": " : "", gdal->message);
 }
 
+// Set cells to NaN that the file's mask hides: a band beside the heights, or a file FILE.msk.
+static wadi_result gdal_apply_mask(wadi_context* context, const wadi_io_gdal* gdal,
+                                   GDALRasterBandH band, const char* path,
+                                   const wadi_io_part* cells, float* values)
+{
+    if ((GDALGetMaskFlags(band) & GMF_PER_DATASET) == 0)
+    {
+        return WADI_OK; // none, or the one that GDAL makes of the nodata value
+    }
+    const size_t width = (size_t)cells->width;
+    unsigned char* seen = malloc(width);
+    if (seen == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    GDALRasterBandH mask = GDALGetMaskBand(band);
+    CPLErr error = CE_None;
+    for (int y = 0; y < cells->height && error == CE_None; ++y)
+    {
+        error = GDALRasterIO(mask, GF_Read, cells->x, cells->y + y, cells->width, 1, seen,
+                             cells->width, 1, GDT_Byte, 0, 0);
+        float* row = values + (size_t)y * width;
+        for (size_t x = 0; x < width && error == CE_None; ++x)
+        {
+            row[x] = seen[x] != 0 ? row[x] : NAN;
+        }
+    }
+    free(seen);
+    return error == CE_None ? WADI_OK
+                            : gdal_fail(context, gdal, path, "has a mask that cannot be read");
+}
+
 // `part`: the cells to read; NULL: all of them.
 static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gdal,
                                    GDALRasterBandH band, const char* path, const wadi_io_part* part,
@@ -44,7 +76,7 @@ static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gd
     const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(GDALGetBandDataset(band)));
     return strcmp(driver, "AAIGrid") == 0
                ? wadi_io_asc_check(context, path, (int64_t)width * height)
-               : WADI_OK;
+               : gdal_apply_mask(context, gdal, band, path, &cells, out->values);
 }
 
 // Set cells marked as nodata to NaN, and apply the band's scale and offset.
@@ -236,33 +268,40 @@ static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
     }
 }
 
+// The band that holds the heights.
+static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                    GDALRasterBandH* band)
+{
+    const int bands = GDALGetRasterCount(dataset);
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(dataset));
+    int chosen = 1;
+    wadi_result result = bands == 0 ? gdal_fail_variables(context, dataset, path)
+                         : strcmp(driver, "netCDF") == 0
+                             ? gdal_choose_time(context, bands, path, &chosen)
+                             : WADI_OK;
+    if (result == WADI_OK && strcmp(driver, "netCDF") != 0 && bands != 1)
+    {
+        result = wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s has %d bands; a map of heights has one (gdal_translate -b 1 "
+                                   "picks one)",
+                                   path, bands);
+    }
+    *band = result == WADI_OK ? GDALGetRasterBand(dataset, chosen) : NULL;
+    if (*band != NULL && GDALDataTypeIsComplex(GDALGetRasterDataType(*band)) != 0)
+    {
+        result = wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s holds complex numbers, which are no heights", path);
+    }
+    return result;
+}
+
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
                                      GDALDatasetH dataset, const char* path,
                                      const wadi_io_part* part, wadi_io_raster* out)
 {
-    const int bands = GDALGetRasterCount(dataset);
-    int chosen = 1;
-    if (bands == 0)
-    {
-        return gdal_fail_variables(context, dataset, path);
-    }
-    if (strcmp(GDALGetDriverShortName(GDALGetDatasetDriver(dataset)), "netCDF") == 0)
-    {
-        const wadi_result result = gdal_choose_time(context, bands, path, &chosen);
-        if (result != WADI_OK)
-        {
-            return result;
-        }
-    }
-    else if (bands != 1)
-    {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                 "%s has %d bands; a map of heights has one (gdal_translate -b 1 "
-                                 "picks one)",
-                                 path, bands);
-    }
-    GDALRasterBandH band = GDALGetRasterBand(dataset, chosen);
-    const wadi_result result = gdal_read_cells(context, gdal, band, path, part, out);
+    GDALRasterBandH band = NULL;
+    wadi_result result = gdal_choose_band(context, dataset, path, &band);
+    result = result == WADI_OK ? gdal_read_cells(context, gdal, band, path, part, out) : result;
     if (result != WADI_OK)
     {
         return result;
@@ -344,26 +383,6 @@ wadi_result wadi_io_gdal_read_part(wadi_context* context, const char* path,
 
 // ---- some rows at a time ------------------------------------------------------------------------
 
-// The band that holds the heights.
-static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
-                                    GDALRasterBandH* band)
-{
-    const int bands = GDALGetRasterCount(dataset);
-    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(dataset));
-    int chosen = 1;
-    wadi_result result = bands == 0 ? gdal_fail_variables(context, dataset, path)
-                         : strcmp(driver, "netCDF") == 0
-                             ? gdal_choose_time(context, bands, path, &chosen)
-                             : WADI_OK;
-    if (result == WADI_OK && strcmp(driver, "netCDF") != 0 && bands != 1)
-    {
-        result = wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                   "%s has %d bands; a map of heights has one", path, bands);
-    }
-    *band = result == WADI_OK ? GDALGetRasterBand(dataset, chosen) : NULL;
-    return result;
-}
-
 static wadi_result gdal_open_rows(wadi_context* context, GDALDatasetH dataset, const char* path,
                                   wadi_io_rows* rows)
 {
@@ -411,13 +430,15 @@ wadi_result wadi_io_gdal_read_rows(wadi_context* context, const wadi_io_rows* ro
     wadi_io_gdal_enter(&gdal);
     const CPLErr error = GDALRasterIO(rows->band, GF_Read, 0, y, width, count, values, width, count,
                                       GDT_Float32, 0, 0);
-    const wadi_result result =
+    wadi_result result =
         error == CE_None && gdal.message[0] == '\0'
             ? WADI_OK
             : gdal_fail(context, &gdal, rows->path, "cannot be read to its end; is it cut short?");
     if (result == WADI_OK)
     {
+        const wadi_io_part cells = {0, y, width, count};
         wadi_io_raster part = {.width = width, .height = count, .values = values};
+        result = gdal_apply_mask(context, &gdal, rows->band, rows->path, &cells, values);
         gdal_apply_band(rows->band, &part);
     }
     wadi_io_gdal_leave();

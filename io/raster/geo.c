@@ -241,3 +241,32 @@ wadi_result wadi_io_grid_sides(wadi_context* context, const wadi_io_grid* grid, 
     const wadi_io_frame to = {width, height, georef};
     return wadi_io_warp_sides(context, &from, &to, out);
 }
+
+wadi_result wadi_io_raster_drop_vertical(wadi_context* context, wadi_io_raster* raster)
+{
+    if (raster->georef.wkt == NULL || strncmp(raster->georef.wkt, "COMPD_CS", 8) != 0)
+    {
+        return WADI_OK;
+    }
+    wadi_result result = wadi_io_gdal_need(context);
+    char* text = NULL;
+    if (result == WADI_OK)
+    {
+        wadi_io_gdal gdal;
+        wadi_io_gdal_enter(&gdal);
+        OGRSpatialReferenceH system = OSRNewSpatialReference(raster->georef.wkt);
+        const bool made =
+            OSRStripVertical(system) == OGRERR_NONE && OSRExportToWkt(system, &text) == OGRERR_NONE;
+        char* flat = made ? strdup(text) : NULL;
+        CPLFree(text);
+        OSRDestroySpatialReference(system);
+        wadi_io_gdal_leave();
+        free((char*)(uintptr_t)raster->georef.wkt);
+        raster->georef.wkt = flat;
+        result = flat != NULL ? WADI_OK
+                              : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                                  "cannot leave out the heights of a coordinate "
+                                                  "system; project the file with gdalwarp first");
+    }
+    return result;
+}

@@ -49,3 +49,6 @@ wadi_result wadi_io_grid_sides(wadi_context* context, const wadi_io_grid* grid, 
 // Cell width of each row and cell height [m]; for rasters in degrees, lengths on the WGS 84
 // ellipsoid. `dx_of_row` has raster->height elements.
 void wadi_io_raster_metric(const wadi_io_raster* raster, double* dx_of_row, double* dy);
+
+// Leave the vertical part of a coordinate system out, whose unit is not that of the heights.
+wadi_result wadi_io_raster_drop_vertical(wadi_context* context, wadi_io_raster* raster);

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "io/raster/heights.h"
 
+#include "io/raster/geo.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+// Units of heights in files, as GDAL and others write them.
+static const struct
+{
+    const char* name;
+    double metres;
+} heights_units[] = {
+    {"ft", 0.3048},
+    {"foot", 0.3048},
+    {"feet", 0.3048},
+    {"international foot", 0.3048},
+    {"US survey foot", 1200.0 / 3937.0},
+    {"US survey feet", 1200.0 / 3937.0},
+    {"Foot_US", 1200.0 / 3937.0},
+    {"us-ft", 1200.0 / 3937.0},
+    {"ftUS", 1200.0 / 3937.0},
+    {"km", 1000.0},
+    {"kilometre", 1000.0},
+    {"dm", 0.1},
+    {"decimetre", 0.1},
+    {"cm", 0.01},
+    {"centimetre", 0.01},
+    {"mm", 0.001},
+    {"millimetre", 0.001},
+};
 
 // Values that cells of a type can have.
 typedef struct heights_range
@@ -131,6 +159,36 @@ wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
     raster->step = scale;
     (void)snprintf(raster->read_unit, sizeof raster->read_unit, "m");
     return WADI_OK;
+}
+
+double wadi_io_heights_unit(const char* unit)
+{
+    double metres = 1.0;
+    for (size_t i = 0; i < sizeof heights_units / sizeof heights_units[0]; ++i)
+    {
+        metres = strcasecmp(unit, heights_units[i].name) == 0 ? heights_units[i].metres : metres;
+    }
+    return metres;
+}
+
+wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, bool quiet,
+                                      wadi_io_raster* raster)
+{
+    const double metres = wadi_io_heights_unit(raster->read_unit);
+    if (metres == 1.0)
+    {
+        return WADI_OK;
+    }
+    if (!quiet)
+    {
+        wadi_log_line(context, "%s gives its heights in '%s'; they are turned into metres", path,
+                      raster->read_unit);
+    }
+    const double step = raster->step != 0.0 ? raster->step : 1.0;
+    const wadi_io_reading reading = {.scale = metres};
+    const wadi_result result = wadi_io_heights_apply(context, path, &reading, raster);
+    raster->step = step * metres;
+    return result == WADI_OK ? wadi_io_raster_drop_vertical(context, raster) : result;
 }
 
 // Numbers that programs write where there is no data.

@@ -18,6 +18,15 @@ wadi_result wadi_io_heights_check(wadi_context* context, const wadi_io_reading* 
 wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
                                   const wadi_io_reading* reading, wadi_io_raster* raster);
 
+// Length of the unit that a file gives for its values, such as "ft" [m]; 1 for metres and where it
+// gives none that is a length.
+double wadi_io_heights_unit(const char* unit);
+
+// Turn values in the unit that the file gives into metres, with a line to the log hook unless
+// `quiet`.
+wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, bool quiet,
+                                      wadi_io_raster* raster);
+
 // Fail if cells cells have a usual mark of no data, such as -9999, far below all others.
 wadi_result wadi_io_heights_check_marks(wadi_context* context, const char* path,
                                         const wadi_io_raster* raster);

@@ -6,6 +6,7 @@
 #include "io/libraries/netcdf_functions.h"
 #include "io/raster/formats.h"
 #include "io/raster/heights.h"
+#include "io/raster/true_cell.h"
 #include "io/replace.h"
 
 #include <errno.h>
@@ -216,6 +217,8 @@ static wadi_result raster_apply_heights(wadi_context* context, const raster_wish
             (strcmp(raster->format, "PNG") == 0 || strcmp(raster->format, "R16") == 0);
         return wish->reading.weighs && bare
                    ? wadi_io_heights_apply(context, wish->path, &shares, raster)
+               : wish->is_ground
+                   ? wadi_io_heights_to_metres(context, wish->path, wish->reading.quiet, raster)
                    : WADI_OK;
     }
     const wadi_io_reading* heights = by_caller ? &wish->reading : &wish->sidecar->heights;
@@ -339,6 +342,7 @@ static void raster_note_ground(wadi_context* context, const raster_wish* wish,
                                const wadi_io_raster* raster)
 {
     wadi_io_heights_note(context, wish->path, raster);
+    wadi_io_true_cell_note(context, wish->path, raster);
 }
 
 // Numbers of a map stay as they are where another program says what heights it wrote: it does not

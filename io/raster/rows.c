@@ -3,8 +3,12 @@
 
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
+#include "io/raster/geo.h"
+#include "io/raster/heights.h"
+#include "io/raster/true_cell.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,10 +45,25 @@ static wadi_result rows_check_header(wadi_context* context, const char* path, do
     return WADI_OK;
 }
 
+// Heights in feet are turned into metres, so the mark of the file could be a height.
+static wadi_result rows_note_unit(wadi_context* context, wadi_io_rows* rows)
+{
+    rows->metres = wadi_io_heights_unit(rows->header.read_unit);
+    if (rows->metres == 1.0)
+    {
+        return WADI_OK;
+    }
+    wadi_log_line(context, "%s gives its heights in '%s'; they are turned into metres", rows->path,
+                  rows->header.read_unit);
+    rows->header.nodata = (double)NAN;
+    (void)snprintf(rows->header.read_unit, sizeof rows->header.read_unit, "m");
+    return wadi_io_raster_drop_vertical(context, &rows->header);
+}
+
 wadi_result wadi_io_rows_open(wadi_context* context, const char* path,
                               const wadi_io_reading* reading, wadi_io_rows* out)
 {
-    *out = (wadi_io_rows){.path = path, .reads = true};
+    *out = (wadi_io_rows){.path = path, .metres = 1.0, .reads = true};
     const wadi_io_format* format = wadi_io_format_of(path);
     if (format->scaleless || format->read != wadi_io_gdal_read)
     {
@@ -58,8 +77,13 @@ wadi_result wadi_io_rows_open(wadi_context* context, const char* path,
         GDALSetCacheMax64(rows_cache);
         result = wadi_io_gdal_open_rows(context, path, out);
     }
-    return result == WADI_OK ? rows_check_header(context, path, reading->cell, &out->header)
-                             : result;
+    result = result == WADI_OK ? rows_note_unit(context, out) : result;
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    wadi_io_true_cell_note(context, path, &out->header);
+    return rows_check_header(context, path, reading->cell, &out->header);
 }
 
 wadi_result wadi_io_rows_read(wadi_context* context, const wadi_io_rows* rows, int32_t y,
@@ -69,6 +93,7 @@ wadi_result wadi_io_rows_read(wadi_context* context, const wadi_io_rows* rows, i
     const int32_t width = rows->header.width;
     for (int64_t i = 0; result == WADI_OK && i < (int64_t)width * count; ++i)
     {
+        values[i] = rows->metres != 1.0 ? (float)(rows->metres * (double)values[i]) : values[i];
         if (fabsf(values[i]) > (float)WADI_HEIGHT_LIMIT)
         {
             return wadi_context_fail(context, WADI_ERROR_RANGE,

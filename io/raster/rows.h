@@ -9,6 +9,7 @@ typedef struct wadi_io_rows
 {
     wadi_io_raster header; // without values
     const char* path;      // borrowed
+    double metres;         // length of the unit of the file's heights
     bool reads;            // the file was opened to be read: its header is owned
     void* dataset;
     void* band;

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// GeoTIFFs as other programs write them: heights in feet, masks beside the heights, complex numbers
+// and projections that stretch lengths.
+// links: GDAL::GDAL
+#include "io/sample.h"
+
+#include "io/raster/rows.h"
+
+#include <gdal.h>
+
+enum
+{
+    SIDE = 4
+};
+
+typedef struct foreign
+{
+    GDALDataType type;
+    const char* unit;
+    const char* wkt;
+    double west; // [units of the coordinates]
+    double north;
+} foreign;
+
+static const char mercator[] =
+    "PROJCS[\"Mercator\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,"
+    "298.257223563]],PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]],"
+    "PROJECTION[\"Mercator_1SP\"],PARAMETER[\"central_meridian\",0],PARAMETER[\"scale_factor\",1],"
+    "PARAMETER[\"false_easting\",0],PARAMETER[\"false_northing\",0],UNIT[\"metre\",1]]";
+
+static const char utm[] =
+    "PROJCS[\"UTM 32\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,"
+    "298.257223563]],PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]],"
+    "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"latitude_of_origin\",0],"
+    "PARAMETER[\"central_meridian\",9],PARAMETER[\"scale_factor\",0.9996],"
+    "PARAMETER[\"false_easting\",500000],PARAMETER[\"false_northing\",0],UNIT[\"metre\",1]]";
+
+// Heights in feet above a datum, over metres on the map.
+static const char compound[] =
+    "COMPD_CS[\"both\",PROJCS[\"UTM 32\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\","
+    "6378137,298.257223563]],PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]],"
+    "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"latitude_of_origin\",0],"
+    "PARAMETER[\"central_meridian\",9],PARAMETER[\"scale_factor\",0.9996],"
+    "PARAMETER[\"false_easting\",500000],PARAMETER[\"false_northing\",0],UNIT[\"metre\",1]],"
+    "VERT_CS[\"NAVD88 height (ftUS)\",VERT_DATUM[\"North American Vertical Datum 1988\",2005],"
+    "UNIT[\"US survey foot\",0.304800609601219],AXIS[\"Up\",UP],AUTHORITY[\"EPSG\",\"6360\"]]]";
+
+static const foreign plain = {GDT_Float32, "", utm, 500000.0, 5000000.0};
+
+// Heights of 100, 101 ... on cells of 30 m.
+static GDALDatasetH foreign_create(const char* path, const foreign* file)
+{
+    float values[SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; ++i)
+    {
+        values[i] = 100.0f + (float)i;
+    }
+    double affine[6] = {file->west, 30.0, 0.0, file->north, 0.0, -30.0};
+    const char* const options[] = {"GEOTIFF_VERSION=1.1", NULL}; // which has vertical systems
+    GDALAllRegister();
+    GDALDatasetH out = GDALCreate(GDALGetDriverByName("GTiff"), path, SIDE, SIDE, 1, file->type,
+                                  (char**)(uintptr_t)options);
+    assert_non_null(out);
+    GDALRasterBandH band = GDALGetRasterBand(out, 1);
+    assert_int_equal(GDALSetGeoTransform(out, affine), CE_None);
+    assert_int_equal(GDALSetProjection(out, file->wkt), CE_None);
+    assert_int_equal(GDALSetRasterUnitType(band, file->unit), CE_None);
+    assert_int_equal(
+        GDALRasterIO(band, GF_Write, 0, 0, SIDE, SIDE, values, SIDE, SIDE, GDT_Float32, 0, 0),
+        CE_None);
+    return out;
+}
+
+static void foreign_write(const char* path, const foreign* file)
+{
+    GDALClose(foreign_create(path, file));
+}
+
+static void hear(const char* line, void* user)
+{
+    (void)snprintf(user, 400, "%s", line);
+}
+
+static wadi_context* listen(char said[400])
+{
+    wadi_context_def def = wadi_context_def_default();
+    wadi_context* context = NULL;
+    def.log = hear;
+    def.user = said;
+    assert_int_equal(wadi_context_create(&def, &context), WADI_OK);
+    return context;
+}
+
+static void heights_in_feet_become_metres(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* unit;
+        double metres;
+    } units[] = {{"ft", 0.3048},
+                 {"US survey foot", 1200.0 / 3937.0},
+                 {"cm", 0.01},
+                 {"m", 1.0},
+                 {"metre", 1.0}};
+    char said[400];
+    wadi_context* context = listen(said);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    {
+        foreign file = plain;
+        file.unit = units[i].unit;
+        foreign_write("feet.tif", &file);
+        wadi_io_raster raster;
+        said[0] = '\0';
+        CHECK_OK(context, wadi_io_raster_read(context, "feet.tif", 0.0, true, &raster));
+        CHECK_NEAR((double)raster.values[5], 105.0 * units[i].metres, 1e-5);
+        assert_int_equal(strstr(said, "turned into metres") != NULL, units[i].metres != 1.0);
+        wadi_io_raster_free(&raster);
+        // maps keep their unit
+        CHECK_OK(context, wadi_io_raster_read(context, "feet.tif", 0.0, false, &raster));
+        CHECK_NEAR((double)raster.values[5], 105.0, 0.0);
+        assert_string_equal(raster.read_unit, units[i].unit);
+        wadi_io_raster_free(&raster);
+        // a caller who says what they are is right
+        const wadi_io_reading reading = {.scale = 2.0};
+        CHECK_OK(context, wadi_io_raster_read_as(context, "feet.tif", &reading, true, &raster));
+        CHECK_NEAR((double)raster.values[5], 210.0, 0.0);
+        wadi_io_raster_free(&raster);
+    }
+    wadi_context_destroy(context);
+}
+
+// A coordinate system with feet upwards would contradict the heights in metres.
+static void a_datum_in_feet_is_left_out(void** state)
+{
+    (void)state;
+    char said[400];
+    wadi_context* context = listen(said);
+    foreign file = plain;
+    file.wkt = compound;
+    foreign_write("compound.tif", &file);
+    wadi_io_raster raster;
+    CHECK_OK(context, wadi_io_raster_read(context, "compound.tif", 0.0, false, &raster));
+    assert_non_null(strstr(raster.georef.wkt, "VERT_CS"));
+    wadi_io_raster_free(&raster);
+    CHECK_OK(context, wadi_io_raster_read(context, "compound.tif", 0.0, true, &raster));
+    CHECK_NEAR((double)raster.values[5], 105.0 * 1200.0 / 3937.0, 1e-5);
+    assert_null(strstr(raster.georef.wkt, "VERT_CS"));
+    assert_non_null(strstr(raster.georef.wkt, "Transverse_Mercator"));
+    wadi_io_raster_free(&raster);
+    wadi_context_destroy(context);
+}
+
+static void rows_in_feet_become_metres(void** state)
+{
+    (void)state;
+    char said[400] = "";
+    wadi_context* context = listen(said);
+    foreign file = plain;
+    file.unit = "ft";
+    foreign_write("feet.tif", &file);
+    wadi_io_rows rows;
+    const wadi_io_reading reading = {.cell = 0.0};
+    float values[SIDE];
+    CHECK_OK(context, wadi_io_rows_open(context, "feet.tif", &reading, &rows));
+    CHECK_OK(context, wadi_io_rows_read(context, &rows, 1, 1, values));
+    CHECK_NEAR((double)values[1], 105.0 * 0.3048, 1e-5);
+    assert_string_equal(rows.header.read_unit, "m");
+    assert_non_null(strstr(said, "turned into metres"));
+    wadi_io_rows_close(&rows);
+    wadi_context_destroy(context);
+}
+
+static void cells_behind_a_mask_have_no_data(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const unsigned char hidden[SIDE * SIDE] = {0, 0, 255, 255, 0, 255, 255, 255,
+                                               1, 1, 1,   1,   1, 1,   1,   1};
+    GDALDatasetH file = foreign_create("masked.tif", &plain);
+    assert_int_equal(GDALCreateDatasetMaskBand(file, GMF_PER_DATASET), CE_None);
+    assert_int_equal(GDALRasterIO(GDALGetMaskBand(GDALGetRasterBand(file, 1)), GF_Write, 0, 0, SIDE,
+                                  SIDE, (void*)(uintptr_t)hidden, SIDE, SIDE, GDT_Byte, 0, 0),
+                     CE_None);
+    GDALClose(file);
+    wadi_io_raster raster;
+    wadi_io_rows rows;
+    const wadi_io_reading reading = {.cell = 0.0};
+    float row[SIDE];
+    CHECK_OK(f.context, wadi_io_raster_read(f.context, "masked.tif", 0.0, true, &raster));
+    CHECK_OK(f.context, wadi_io_rows_open(f.context, "masked.tif", &reading, &rows));
+    for (int y = 0; y < SIDE; ++y)
+    {
+        CHECK_OK(f.context, wadi_io_rows_read(f.context, &rows, y, 1, row));
+        for (int x = 0; x < SIDE; ++x)
+        {
+            const int i = y * SIDE + x;
+            assert_int_equal(isnan(raster.values[i]) != 0, hidden[i] == 0);
+            assert_int_equal(isnan(row[x]) != 0, hidden[i] == 0);
+        }
+    }
+    wadi_io_rows_close(&rows);
+    wadi_io_raster_free(&raster);
+    fixture_close(&f);
+}
+
+static void complex_numbers_are_no_heights(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    foreign file = plain;
+    file.type = GDT_CFloat32;
+    foreign_write("complex.tif", &file);
+    wadi_io_raster raster;
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "complex.tif holds complex numbers",
+                wadi_io_raster_read(f.context, "complex.tif", 0.0, true, &raster));
+    fixture_close(&f);
+}
+
+// Mercator's cells of 30 m at 60 N are 30 cos(60) / (1 - e^2 sin(60)^2)^(1/2) m wide; those of UTM
+// are 30 m.
+static void stretched_cells_are_noted(void** state)
+{
+    (void)state;
+    char said[400] = "";
+    wadi_context* context = listen(said);
+    foreign file = {GDT_Float32, "m", mercator, 900000.0, 8362758.55};
+    wadi_io_raster raster;
+    foreign_write("mercator.tif", &file);
+    CHECK_OK(context, wadi_io_raster_read(context, "mercator.tif", 0.0, true, &raster));
+    assert_non_null(
+        strstr(said, "cells of 30 x 30 m in its coordinates are 15.04 x 15.04 m on the ground"));
+    wadi_io_raster_free(&raster);
+    said[0] = '\0';
+    foreign_write("utm.tif", &plain);
+    CHECK_OK(context, wadi_io_raster_read(context, "utm.tif", 0.0, true, &raster));
+    assert_string_equal(said, "");
+    wadi_io_raster_free(&raster);
+    wadi_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heights_in_feet_become_metres),
+        cmocka_unit_test(a_datum_in_feet_is_left_out),
+        cmocka_unit_test(rows_in_feet_become_metres),
+        cmocka_unit_test(cells_behind_a_mask_have_no_data),
+        cmocka_unit_test(complex_numbers_are_no_heights),
+        cmocka_unit_test(stretched_cells_are_noted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
