@@ -189,6 +189,54 @@ static void a_closed_land_has_a_lake(void** state)
     world_close(&w);
 }
 
+static double level(const world* w, int32_t x, int32_t y)
+{
+    const int64_t units = wadi_terrain_units(w->terrain, WADI_LAYER_BEDROCK, x, y) +
+                          (int64_t)wadi_terrain_units(w->terrain, WADI_LAYER_SEDIMENT, x, y) +
+                          wadi_terrain_units(w->terrain, WADI_LAYER_WATER, x, y);
+    return (double)units / WADI_UNITS_PER_METRE;
+}
+
+static bool is_wet(const world* w, int32_t x, int32_t y)
+{
+    return wadi_terrain_units(w->terrain, WADI_LAYER_WATER, x, y) > 0;
+}
+
+// Load that finds no place in a land without outlets lies in its lowest places, which are beds of
+// lakes; their water is as level as before.
+static void lakes_over_the_last_load_are_level(void** state)
+{
+    (void)state;
+    static map heights;
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const double x = i % SIDE;
+        const double y = (double)(i / SIDE);
+        heights[i] = (float)(300.0 + 90.0 * sin(0.21 * x) * cos(0.17 * y) +
+                             60.0 * sin(0.9 * x + y) + 0.4 * x);
+    }
+    world w;
+    world_open(&w, WADI_EDGE_CLOSED, heights);
+    const wadi_hydraulic_params usual = wadi_hydraulic_params_default();
+    w.params.erodibility = usual.erodibility;
+    w.params.creep = usual.creep;
+    w.params.rain = usual.rain;
+    w.params.lake_evaporation = 0.0;
+    w.params.max_step = 1000.0;
+    world_run(&w, 3000.0);
+    assert_true(wet_cells(&w) > SIDE * SIDE / 8);
+    for (int32_t i = 0; i < SIDE * (SIDE - 1); ++i)
+    {
+        const int32_t x = i % SIDE;
+        const int32_t y = i / SIDE;
+        if (is_wet(&w, x, y) && is_wet(&w, x, y + 1))
+        {
+            CHECK_NEAR(level(&w, x, y), level(&w, x, y + 1), 0.01);
+        }
+    }
+    world_close(&w);
+}
+
 // Too little water for one cell: a pan, which is dry, and which the load of a river fills from
 // below to a level floor.
 static void a_pan_is_dry_and_level(void** state)
@@ -321,6 +369,7 @@ int main(void)
         cmocka_unit_test(a_closed_lake_covers_gain_over_loss),
         cmocka_unit_test(a_lake_that_spills_passes_on_what_is_left),
         cmocka_unit_test(a_closed_land_has_a_lake),
+        cmocka_unit_test(lakes_over_the_last_load_are_level),
         cmocka_unit_test(a_pan_is_dry_and_level),
         cmocka_unit_test(lakes_in_a_chain_pass_on_their_water),
         cmocka_unit_test(lakes_reach_over_periodic_edges),

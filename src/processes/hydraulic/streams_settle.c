@@ -323,7 +323,7 @@ static int64_t streams_fill_level(const streams* s, int64_t bottom, int64_t volu
     return low;
 }
 
-// Fill the lowest ground to a level surface.
+// Fill the lowest ground to a level surface. In a lake that leaves less room for water.
 static void streams_pour(streams* s, int64_t volume)
 {
     int32_t bottom = FLOW_WALL;
@@ -343,6 +343,7 @@ static void streams_pour(streams* s, int64_t volume)
             rest -= rest > 0 ? 1 : 0;
             wadi_ground_put(s->ground, c, amount, &s->tally);
             stream_count(&s->deposit[c], amount);
+            s->drop[c] += s->kind[c] >= STREAM_LAKE && s->drop[c] < 0 ? amount : 0;
         }
     }
 }
