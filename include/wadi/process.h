@@ -226,8 +226,9 @@ WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
 
 /// Limit what the process changes: `width x height` weights from 0, where nothing changes, to 1;
 /// copied, in steps of 1/65535. NULL: all cells. Every step of the model runs as without a mask,
-/// and of the change of each layer in a cell only the weight's share stays; water is left alone
-/// unless the model changes nothing else, so that lakes find their level. Shares of a unit are
+/// and of the change of each layer in a cell only the weight's share stays; water that the model
+/// lays keeps its level where the ground below it is put back, so that lakes stay level, and is
+/// limited itself only where the model changes nothing else. Shares of a unit are
 /// rounded up or down by chance, so that many small changes sum to the right one; the chance
 /// depends on the seed, the cell and the number of the step only. What the mask undoes is booked in
 /// the ledger's account WADI_MASK_ACCOUNT: matter put back as `in`, matter held back as `lost`. So

@@ -48,7 +48,7 @@ static uint16_t* mask_shares(const wadi_ground* ground, int32_t index)
     return shares[index];
 }
 
-// Rock and loose layers change together, whichever of them the model names. Water finds its level
+// Rock and loose layers change together, whichever of them the model names. Water keeps its level
 // on the ground that stays: held back, a lake would end in a wall. So it has a mask only where a
 // model changes nothing else.
 static bool mask_writes_heights(const wadi_solver* solver, int32_t index)
@@ -231,8 +231,27 @@ static uint64_t mask_number(const wadi_ground* ground, int64_t cell)
                           : cell);
 }
 
+// The water of a model that has laid it on its own ground keeps its level where that ground rises
+// or sinks again.
+static void mask_level_water(const mask_job* job, int64_t cell, int64_t rise, wadi_tally* tally)
+{
+    const bool lays = (job->solver->model->writes & WADI_LAYER_BIT(WADI_LAYER_WATER)) != 0;
+    int32_t* water = &job->ground->water[cell];
+    if (!lays || job->solver->mask->heights[1] != NULL || *water <= 0)
+    {
+        return;
+    }
+    const int64_t level = *water > rise ? *water - rise : 0;
+    const int64_t kept = level < INT32_MAX ? level : INT32_MAX;
+    const int64_t back = kept - *water;
+    tally->in[WADI_MATERIAL_WATER] += back > 0 ? back : 0;
+    tally->lost[WADI_MATERIAL_WATER] -= back < 0 ? back : 0;
+    *water = (int32_t)kept;
+}
+
 static void mask_blend_cell(const mask_job* job, int64_t cell, wadi_tally* tally)
 {
+    int64_t rise = 0; // of the ground
     const solver_mask* mask = job->solver->mask;
     const uint16_t weight = mask->weights[cell];
     const uint64_t seed = wadi_terrain_seed(job->solver->terrain);
@@ -253,8 +272,10 @@ static void mask_blend_cell(const mask_job* job, int64_t cell, wadi_tally* tally
             tally->in[mask_material(job->ground, i)] += back > 0 ? back : 0;
             tally->lost[mask_material(job->ground, i)] -= back < 0 ? back : 0;
             *now = kept;
+            rise += i == 1 ? 0 : back;
         }
     }
+    mask_level_water(job, cell, rise, tally);
     for (int32_t i = 0; i < MASK_SHARES; ++i)
     {
         if (mask->shares[i] != NULL)

@@ -94,7 +94,7 @@ static void run(world* w, double years, int calls)
     CHECK_OK(w->f.context, wadi_solver_finish(w->solver));
 }
 
-// Water is limited only where the model changes nothing else.
+// Water is limited only where the model changes nothing else. That of other models keeps its level.
 static bool is_limited(const choice* c, int32_t k)
 {
     return k < 2 || choice_model(c)->writes == WADI_LAYER_BIT(WADI_LAYER_WATER);
@@ -158,6 +158,17 @@ static void a_full_mask_is_none(void** state)
     choice_for_each(check_full);
 }
 
+// Depth of water that keeps its level on ground that has risen. Models that lay no water leave it.
+static int64_t water_on(const choice* c, int32_t depth, int64_t risen)
+{
+    const bool lays = (choice_model(c)->writes & WADI_LAYER_BIT(WADI_LAYER_WATER)) != 0;
+    if (!lays || depth <= 0) // or no data
+    {
+        return depth;
+    }
+    return depth > risen ? depth - risen : 0;
+}
+
 // One step with and without a mask: each cell keeps its share, rounded up or down.
 static void check_share(const choice* c)
 {
@@ -169,21 +180,30 @@ static void check_share(const choice* c)
     run(masked, years, 1);
     int32_t* all = test_malloc(CELLS * sizeof *all);
     int32_t* part = test_malloc(CELLS * sizeof *part);
+    int64_t* risen = test_malloc(CELLS * sizeof *risen); // ground, over that without a mask
+    memset(risen, 0, CELLS * sizeof *risen);
     for (int32_t k = 0; k < 3; ++k)
     {
         wadi_terrain_read_units(plain->terrain, world_layers[k], all);
         wadi_terrain_read_units(masked->terrain, world_layers[k], part);
         for (int32_t i = 0; i < CELLS; ++i)
         {
-            const double share = is_limited(c, k) ? (double)stripe(i % CHOICE_WIDTH) : 1.0;
+            if (!is_limited(c, k))
+            {
+                assert_true(part[i] == water_on(c, all[i], risen[i]));
+                continue;
+            }
+            const double share = (double)stripe(i % CHOICE_WIDTH);
             const double weight = floor(share * 65535.0 + 0.5) / 65535.0;
             const double change = weight * ((double)all[i] - plain->before[k][i]);
             const double kept = (double)part[i] - masked->before[k][i];
             assert_true(fabs(kept - change) < 1.0);
+            risen[i] += (int64_t)part[i] - all[i];
         }
     }
     test_free(all);
     test_free(part);
+    test_free(risen);
     close_world(plain);
     close_world(masked);
 }

@@ -202,12 +202,8 @@ static bool is_wet(const world* w, int32_t x, int32_t y)
     return wadi_terrain_units(w->terrain, WADI_LAYER_WATER, x, y) > 0;
 }
 
-// Load that finds no place in a land without outlets lies in its lowest places, which are beds of
-// lakes; their water is as level as before.
-static void lakes_over_the_last_load_are_level(void** state)
+static void set_hollows(float* heights)
 {
-    (void)state;
-    static map heights;
     for (int32_t i = 0; i < SIDE * SIDE; ++i)
     {
         const double x = i % SIDE;
@@ -215,25 +211,64 @@ static void lakes_over_the_last_load_are_level(void** state)
         heights[i] = (float)(300.0 + 90.0 * sin(0.21 * x) * cos(0.17 * y) +
                              60.0 * sin(0.9 * x + y) + 0.4 * x);
     }
-    world w;
-    world_open(&w, WADI_EDGE_CLOSED, heights);
+}
+
+// Streams that wear, and lakes that stand at their sills.
+static void open_hollows(world* w, wadi_edge edge)
+{
+    static map heights;
+    set_hollows(heights);
+    world_open(w, edge, heights);
     const wadi_hydraulic_params usual = wadi_hydraulic_params_default();
-    w.params.erodibility = usual.erodibility;
-    w.params.creep = usual.creep;
-    w.params.rain = usual.rain;
-    w.params.lake_evaporation = 0.0;
-    w.params.max_step = 1000.0;
-    world_run(&w, 3000.0);
-    assert_true(wet_cells(&w) > SIDE * SIDE / 8);
+    w->params.erodibility = usual.erodibility;
+    w->params.creep = usual.creep;
+    w->params.rain = usual.rain;
+    w->params.lake_evaporation = 0.0;
+    w->params.max_step = 1000.0;
+}
+
+static void check_level(const world* w)
+{
+    assert_true(wet_cells(w) > SIDE * SIDE / 8);
     for (int32_t i = 0; i < SIDE * (SIDE - 1); ++i)
     {
         const int32_t x = i % SIDE;
         const int32_t y = i / SIDE;
-        if (is_wet(&w, x, y) && is_wet(&w, x, y + 1))
+        if (is_wet(w, x, y) && is_wet(w, x, y + 1))
         {
-            CHECK_NEAR(level(&w, x, y), level(&w, x, y + 1), 0.01);
+            CHECK_NEAR(level(w, x, y), level(w, x, y + 1), 0.01);
         }
     }
+}
+
+// Load that finds no place in a land without outlets lies in its lowest places, which are beds of
+// lakes; their water is as level as before.
+static void lakes_over_the_last_load_are_level(void** state)
+{
+    (void)state;
+    world w;
+    open_hollows(&w, WADI_EDGE_CLOSED);
+    world_run(&w, 3000.0);
+    check_level(&w);
+    world_close(&w);
+}
+
+// A mask undoes a half of what the beds of lakes have gained and lost, below level water.
+static void lakes_under_a_mask_are_level(void** state)
+{
+    (void)state;
+    static map half;
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        half[i] = 0.5f;
+    }
+    world w;
+    open_hollows(&w, WADI_EDGE_OPEN);
+    CHECK_OK(w.f.context,
+             wadi_solver_create(w.terrain, &wadi_hydraulic_process, &w.params, 0, &w.solver));
+    CHECK_OK(w.f.context, wadi_solver_set_mask(w.solver, half));
+    world_run(&w, 3000.0);
+    check_level(&w);
     world_close(&w);
 }
 
@@ -370,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_lake_that_spills_passes_on_what_is_left),
         cmocka_unit_test(a_closed_land_has_a_lake),
         cmocka_unit_test(lakes_over_the_last_load_are_level),
+        cmocka_unit_test(lakes_under_a_mask_are_level),
         cmocka_unit_test(a_pan_is_dry_and_level),
         cmocka_unit_test(lakes_in_a_chain_pass_on_their_water),
         cmocka_unit_test(lakes_reach_over_periodic_edges),
