@@ -52,7 +52,7 @@ struct wadi_airflow
     double longest;         // longer side of the whole grid [cells]
     double lee;             // longest shelter [cells], where it is known before
     airflow_upwind upwind;  // and where it looks
-    wadi_owned kept;        // the cells whose shelter is wanted
+    wadi_owned kept;        // the cells whose shelter or smooth ground is wanted
     bool holes;             // the whole grid has voids
     bool tops_given;        // `height` is that of the tops; `lee`, `upwind` and `kept` are known
     bool wrap_x;

@@ -17,6 +17,7 @@ typedef struct smooth_job
     float* to;
     int32_t spacing;
     smooth_taps taps;
+    wadi_owned area; // the cells of the level
 } smooth_job;
 
 // Largest spacing of taps in units of the current standard deviation: 1.75, as in wavelets, makes
@@ -145,24 +146,55 @@ static void smooth_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const smooth_job* job = user;
     const wadi_airflow* flow = job->flow;
+    const wadi_owned* area = &job->area;
     const int32_t width = flow->ground->width;
+    const int32_t look = AIRFLOW_TAPS / 2 * job->spacing;
+    const int32_t left = area->x > look ? area->x - look : 0;
+    const int32_t right = area->end_x + look < width ? area->end_x + look : width;
     float* wide = airflow_scratch(flow, worker, AIRFLOW_TAPS);
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = area->y + begin; y < area->y + end; ++y)
     {
         const float* rows[AIRFLOW_TAPS];
         for (int32_t tap = 0; tap < AIRFLOW_TAPS; ++tap)
         {
             rows[tap] =
-                smooth_row(job, y + (tap - 2) * job->spacing, airflow_scratch(flow, worker, tap));
+                smooth_row(job, y + (tap - 2) * job->spacing, airflow_scratch(flow, worker, tap)) +
+                left;
         }
-        flow->kernels->across(rows, job->taps, width, wide);
-        smooth_extend(flow, wide, 2 * job->spacing);
-        flow->kernels->along(wide, job->taps, job->spacing, width, job->to + (int64_t)y * width);
+        flow->kernels->across(rows, job->taps, right - left, wide + left);
+        smooth_extend(flow, wide, look);
+        flow->kernels->along(wide + area->x, job->taps, job->spacing, area->end_x - area->x,
+                             job->to + (int64_t)y * width + area->x);
     }
 }
 
-// Smooth `from`, which has the variance `done` [cells^2], to the variance done + left.
-static void smooth_add(wadi_airflow* flow, const float* from, double done, double left, float* to)
+// Cells of an axis of `count` that are at most `far` from those that are kept.
+static void smooth_span(int32_t begin, int32_t end, int64_t far, int32_t count, bool wraps,
+                        int32_t* first, int32_t* last)
+{
+    *first = wraps || begin <= far ? 0 : begin - (int32_t)far;
+    *last = wraps || count - end <= far ? count : end + (int32_t)far;
+}
+
+// The cells that a level must compute: those at which later levels look from the kept ones.
+static wadi_owned smooth_area(const wadi_airflow* flow, int64_t looks)
+{
+    const int32_t width = flow->ground->width;
+    const int32_t height = flow->ground->height;
+    const wadi_owned* kept = &flow->kept;
+    wadi_owned area = {0, 0, width, height};
+    if (flow->tops_given)
+    {
+        smooth_span(kept->x, kept->end_x, looks, width, flow->wrap_x, &area.x, &area.end_x);
+        smooth_span(kept->y, kept->end_y, looks, height, flow->wrap_y, &area.y, &area.end_y);
+    }
+    return area;
+}
+
+// Smooth `from`, which has the variance `done` [cells^2], to the variance done + left. What comes
+// after looks `after` cells further.
+static void smooth_add(wadi_airflow* flow, const float* from, double done, double left,
+                       int64_t after, float* to)
 {
     if (left <= 0.0)
     {
@@ -175,10 +207,12 @@ static void smooth_add(wadi_airflow* flow, const float* from, double done, doubl
         const double added = smooth_level(done, left, &job.spacing);
         job.taps = smooth_taps_of(added / ((double)job.spacing * job.spacing));
         job.to = added == left ? to : flow->buffer[level % 2];
-        wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, smooth_rows, &job);
-        from = job.to;
         done += added;
         left = added == left ? 0.0 : left - added;
+        job.area = smooth_area(flow, after + smooth_looks(done, left));
+        wadi_parallel_rows(flow->context, job.area.end_y - job.area.y, AIRFLOW_GRAIN, smooth_rows,
+                           &job);
+        from = job.to;
     }
 }
 
@@ -194,7 +228,7 @@ wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCAL
     const int32_t second = wide < narrow ? AIRFLOW_NARROW : AIRFLOW_WIDE;
     const double less = wide < narrow ? wide * wide : narrow * narrow;
     const double more = wide < narrow ? narrow * narrow : wide * wide;
-    smooth_add(flow, flow->height, 0.0, less, to[first]);
-    smooth_add(flow, to[first], less, more - less, to[second]);
+    smooth_add(flow, flow->height, 0.0, less, smooth_looks(less, more - less), to[first]);
+    smooth_add(flow, to[first], less, more - less, 0, to[second]);
     return WADI_OK;
 }

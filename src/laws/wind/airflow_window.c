@@ -243,6 +243,30 @@ static wadi_result window_fetch(wadi_airflow* flow, void* const* layers, int32_t
     return wadi_partition_fetch(flow->context, &flow->window->box, layers, bytes, count, out);
 }
 
+// Place of owned cells with a rim along an axis of the box, which all of an axis has that wraps
+// around.
+static void window_place_kept(int32_t begin, int32_t end, const int32_t box[2], bool wraps,
+                              int32_t kept[2])
+{
+    kept[0] = wraps || begin < box[0] ? 0 : begin - box[0];
+    kept[1] = wraps || end > box[0] + box[1] ? box[1] : end - box[0];
+}
+
+// The cells of the box that are kept: the owned ones, and `rim` cells beside them.
+static void window_set_kept(wadi_airflow* flow, int32_t rim)
+{
+    const wadi_partition* part = flow->ground->part;
+    const wadi_box* box = &flow->window->box;
+    wadi_airflow* inner = &flow->window->flow;
+    const int32_t columns[2] = {box->x, box->width};
+    const int32_t rows[2] = {box->y, box->height};
+    int32_t x[2];
+    int32_t y[2];
+    window_place_kept(part->x - rim, part->x + part->owned_width + rim, columns, inner->wrap_x, x);
+    window_place_kept(part->y - rim, part->y + part->owned_height + rim, rows, inner->wrap_y, y);
+    inner->kept = (wadi_owned){.x = x[0], .y = y[0], .end_x = x[1], .end_y = y[1]};
+}
+
 // ---- the laws ----------------------------------------------------------------------------------
 
 wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
@@ -251,6 +275,7 @@ wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFL
     const int32_t far = wadi_airflow_smooth_support(flow) + 1;
     const int32_t reach[WADI_SIDE_COUNT] = {far, far, far, far};
     WADI_TRY(window_look(flow, reach, 1));
+    window_set_kept(flow, 1);
     void* const layers[] = {flow->height};
     void* const out[] = {window->flow.height};
     WADI_TRY(window_fetch(flow, layers, 1, out));
@@ -299,29 +324,16 @@ static wadi_result window_aim(wadi_airflow* flow, double direction)
     return WADI_OK;
 }
 
-// Place of the owned cells along an axis of the box, which all of an axis has that wraps around.
-static void window_place_kept(int32_t owned, int32_t count, int32_t box, int32_t size, bool wraps,
-                              int32_t* begin, int32_t* end)
-{
-    *begin = wraps ? 0 : owned - box;
-    *end = wraps ? size : owned - box + count;
-}
-
 static wadi_result window_enclose(wadi_airflow* flow)
 {
-    airflow_window* window = flow->window;
-    wadi_airflow* box = &window->flow;
-    const wadi_partition* part = flow->ground->part;
+    const wadi_airflow* box = &flow->window->flow;
     int32_t reach[WADI_SIDE_COUNT];
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
         reach[side] = wadi_airflow_lee_reach(&box->upwind, (wadi_side)side, box->lee);
     }
     WADI_TRY(window_look(flow, reach, 3));
-    window_place_kept(part->x, part->owned_width, window->box.x, window->box.width, box->wrap_x,
-                      &box->kept.x, &box->kept.end_x);
-    window_place_kept(part->y, part->owned_height, window->box.y, window->box.height, box->wrap_y,
-                      &box->kept.y, &box->kept.end_y);
+    window_set_kept(flow, 0);
     return WADI_OK;
 }
 
