@@ -139,6 +139,11 @@ static void seams_along_the_border_are_bridged(void** state)
             block(0, SIDE - wide * refined, SIDE, wide * refined, NAN);
             assert_int_equal(filled_is_land(&f, refined, 24, 32), wide < 3);
         }
+        block(0, 0, SIDE, SIDE, 100.0f);
+        block(24, 0, 24, SIDE, NAN); // a seam leads to the end of the map
+        block(0, 0, 24, refined, NAN);
+        assert_true(filled_is_land(&f, refined, 10, 0));
+        assert_false(filled_is_land(&f, refined, 36, 24));
     }
     fixture_close(&f);
 }
