@@ -61,8 +61,8 @@ static cli_status option_files_check(const cli_command* command, const cli_list*
         if (option_files_is(operands->items[i], &file))
         {
             return cli_fail(CLI_USAGE, "the output %s is the input; give another name with %s%s",
-                            path, writer->letter != 0 ? "-o" : "--",
-                            writer->letter != 0 ? "" : writer->name);
+                            path, writer->letter != 0 ? "-" : "--",
+                            writer->letter != 0 ? (const char[2]){writer->letter} : writer->name);
         }
     }
     for (int32_t i = 0; i < command->option_count; ++i)
