@@ -254,7 +254,9 @@ static void order_visit_all(streams* s, stream_band* band, int64_t begin)
         }
         order_visit(s, &own, own.order[i]);
     }
-    *band = own;
+    // the rest is as it was, and other threads read where the band lies (order_expect())
+    band->count = own.count;
+    band->late = own.late;
 }
 
 // In the first round of a sweep: the arrays of the band after the next will be read.
