@@ -6,10 +6,12 @@
 #include "cli/statistics.h"
 
 #include "io/raster/geo.h"
+#include "io/raster/heights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Exit statuses of diff(1), which scripts expect.
 enum
@@ -71,7 +73,15 @@ static void diff_print_json(const cli_difference* d, const diff_volumes* v)
     json_decref(root);
 }
 
-static void diff_print(const cli_difference* d, const diff_volumes* v)
+// A line with the unit that the files give. Other numbers are taken as metres, as everywhere.
+static void diff_line(const char* name, double value, const char* unit)
+{
+    const bool bare = strcmp(unit, "1") == 0;
+    const char* known = unit[0] != '\0' ? unit : "m";
+    (void)printf("%-10s %.9g%s%s\n", name, value, bare ? "" : " ", bare ? "" : known);
+}
+
+static void diff_print(const cli_difference* d, const diff_volumes* v, const char* unit)
 {
     if (d->differing == 0)
     {
@@ -81,11 +91,14 @@ static void diff_print(const cli_difference* d, const diff_volumes* v)
     (void)printf("differing  %" PRId64 " of %" PRId64 " cells\n", d->differing, d->cells);
     (void)printf("voids      %" PRId64 " and %" PRId64 ", %" PRId64 " in one only\n", d->voids_a,
                  d->voids_b, d->voids_unlike);
-    (void)printf("largest    %.9g m\n", d->max_abs);
-    (void)printf("mean       %.9g m\n", d->mean);
-    (void)printf("rms        %.9g m\n", d->rms);
-    (void)printf("raised     %.9g m3\n", v->raised);
-    (void)printf("lowered    %.9g m3\n", v->lowered);
+    diff_line("largest", d->max_abs, unit);
+    diff_line("mean", d->mean, unit);
+    diff_line("rms", d->rms, unit);
+    if (unit[0] == '\0' || strcmp(unit, "m") == 0) // other maps have no volumes
+    {
+        diff_line("raised", v->raised, "m3");
+        diff_line("lowered", v->lowered, "m3");
+    }
 }
 
 static cli_status diff_compare(const wadi_io_raster* a, const wadi_io_raster* b,
@@ -96,12 +109,31 @@ static cli_status diff_compare(const wadi_io_raster* a, const wadi_io_raster* b,
         return cli_fail(CLI_USAGE, "%d x %d and %d x %d cells cannot be compared; resample one",
                         a->width, a->height, b->width, b->height);
     }
-    diff_volumes volumes;
+    diff_volumes volumes = {0};
     CLI_TRY(diff_measure(a, b, &volumes));
     const cli_difference d = cli_difference_of(a->values, b->values, (int64_t)a->width * a->height);
-    (options->json ? diff_print_json : diff_print)(&d, &volumes);
+    if (options->json)
+    {
+        diff_print_json(&d, &volumes);
+    }
+    else
+    {
+        diff_print(&d, &volumes, a->read_unit);
+    }
     *equal = d.differing == 0;
     return CLI_DONE;
+}
+
+// Heights in two units of length, such as those of a run on a file in feet, are compared in metres.
+static cli_status diff_match_units(wadi_context* context, const cli_list* files, wadi_io_raster* a,
+                                   wadi_io_raster* b)
+{
+    if (wadi_io_heights_unit(a->read_unit) == wadi_io_heights_unit(b->read_unit))
+    {
+        return CLI_DONE;
+    }
+    CLI_TRY(cli_check(context, wadi_io_heights_to_metres(context, files->items[0], false, a)));
+    return cli_check(context, wadi_io_heights_to_metres(context, files->items[1], false, b));
 }
 
 static cli_status diff_files(wadi_context* context, const cli_list* files,
@@ -114,7 +146,8 @@ static cli_status diff_files(wadi_context* context, const cli_list* files,
         cli_check(context, wadi_io_raster_read(context, files->items[1], 0.0, false, &b));
     if (status == CLI_DONE)
     {
-        status = diff_compare(&a, &b, options, equal);
+        status = diff_match_units(context, files, &a, &b);
+        status = status == CLI_DONE ? diff_compare(&a, &b, options, equal) : status;
         wadi_io_raster_free(&b);
     }
     wadi_io_raster_free(&a);
@@ -141,7 +174,9 @@ const cli_command cli_diff_command = {
     .usage = "A B [--json]",
     .details = "Compares cell by cell, B minus A. Prints the number of different cells, the "
                "largest, mean and root mean square difference, the cells without data, and the "
-               "volumes raised and lowered. Format and position are not compared.",
+               "volumes raised and lowered, where the values are metres. Format and position are "
+               "not compared. Heights in two units, such as feet and metres, are compared in "
+               "metres.",
     .examples = "wadi diff before.tif after.tif\nwadi diff one-thread.tif two-threads.tif && echo "
                 "the same bits",
     .options = diff_option_list,

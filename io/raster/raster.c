@@ -240,11 +240,15 @@ static wadi_result raster_apply_heights(wadi_context* context, const raster_wish
         return result;
     }
     const wadi_result applied = wadi_io_heights_apply(context, wish->path, heights, raster);
-    if (!by_caller && wish->sidecar->foreign[0] == '\0')
+    if (by_caller || wish->sidecar->foreign[0] != '\0')
     {
-        memcpy(raster->read_unit, wish->sidecar->read_unit, sizeof raster->read_unit);
+        return applied;
     }
-    return applied;
+    memcpy(raster->read_unit, wish->sidecar->read_unit, sizeof raster->read_unit);
+    // `wadi convert` hands on the feet of a file: its numbers are then feet, with the unit beside
+    return applied == WADI_OK && wish->is_ground
+               ? wadi_io_heights_to_metres(context, wish->path, wish->reading.quiet, raster)
+               : applied;
 }
 
 static wadi_result raster_apply_wish(wadi_context* context, const raster_wish* wish,

@@ -92,6 +92,25 @@ class SameAsTheCommand(unittest.TestCase):
                     self.assertEqual(land.processes, [talus])
                     self.assertEqual(len(land.georef[0]), 6)
 
+    @needs_command
+    def test_files_in_degrees_and_feet_become_metres(self):
+        """As the command projects and scales them: the same heights after a run."""
+        degrees = os.path.join(os.environ["WADI_SOURCE"], "scenes/data/bernese-alps-256.tif")
+        with tempfile.TemporaryDirectory() as folder:
+            feet = os.path.join(folder, "feet.r32")
+            np.arange(4000, 4000 + 16 * 12, dtype="<f4").tofile(feet)
+            with open(feet + ".json", "w") as file:
+                json.dump({"width": 16, "height": 12, "cell_size_m": 10.0, "offset_m": 0.0, "scale_m": 1.0,
+                           "unit": "ft"}, file)
+            for source in (degrees, feet):
+                with self.subTest(source=source):
+                    land = wadi.read_terrain(source, seed=11)
+                    land.erode("talus", years=100)
+                    out = os.path.join(folder, "out.r32")
+                    command("erode", "talus", source, "-o", out, "--grid", "working", "--for", "100yr", "--seed", 11)
+                    np.testing.assert_array_equal(land["surface"], wadi.read(out)[0])
+            self.assertAlmostEqual(float(wadi.read_terrain(feet)["surface"].min()), 4000 * 0.3048, places=2)
+
     @staticmethod
     def by_python(heights, process, years, parameters, layers):
         land = wadi.Terrain.from_array(heights, cell=20.0, seed=11, threads=1)

@@ -59,17 +59,34 @@ def _ascii_place(head: dict[str, float], rows: int) -> Georef | None:
     return (west, size, 0.0, south + rows * size, 0.0, -size), ""
 
 
+def _read_plain(plain: pathlib.Path) -> tuple[Array, float, Georef | None]:
+    """An .r32 file of the command, with its sidecar."""
+    about = json.loads(plain.with_name(plain.name + ".json").read_text())
+    heights = np.fromfile(plain, "<f4").reshape(about["height"], about["width"])
+    if about.get("nodata") is not None:
+        heights[heights == np.float32(about["nodata"])] = np.nan
+    affine = tuple(about.get("affine") or (0.0,) * 6)
+    metric = affine[1] == about["cell_size_m"] == -affine[5]  # not in degrees, and not turned
+    return heights, about["cell_size_m"], (affine, about.get("crs") or "") if metric else None
+
+
 def _read_converted(path: pathlib.Path) -> tuple[Array, float, Georef | None]:
     with tempfile.TemporaryDirectory() as folder:
         plain = pathlib.Path(folder) / "heights.r32"
         command("convert", path, plain)
-        about = json.loads((plain.parent / "heights.r32.json").read_text())
-        heights = np.fromfile(plain, "<f4").reshape(about["height"], about["width"])
-        if about.get("nodata") is not None:
-            heights[heights == np.float32(about["nodata"])] = np.nan
-        affine = tuple(about.get("affine") or (0.0,) * 6)
-        metric = affine[1] == about["cell_size_m"] == -affine[5]  # not in degrees, and not turned
-        return heights, about["cell_size_m"], (affine, about.get("crs") or "") if metric else None
+        return _read_plain(plain)
+
+
+def _read_imported(path: pathlib.Path, cell: float | None) -> tuple[Array, float, Georef | None]:
+    """The ground of a scene made of a file: square cells in metres, and heights in metres."""
+    source: dict[str, Any] = {"file": str(path.resolve())}
+    if cell is not None:
+        source["cell"] = cell
+    with tempfile.TemporaryDirectory() as folder:
+        scene = pathlib.Path(folder) / "scene.yaml"
+        scene.write_text(json.dumps({"wadi": 1, "terrain": {"import": source}, "steps": [{"write": "heights.r32"}]}))
+        command("run", scene, "-o", folder)
+        return _read_plain(pathlib.Path(folder) / "heights.r32")
 
 
 def _read_place(path: Path, cell: float | None) -> tuple[Array, float, Georef | None]:
@@ -90,10 +107,12 @@ def read(path: Path, cell: float | None = None) -> tuple[Array, float]:
 
 
 def read_terrain(path: Path, cell: float | None = None, **options: Any) -> Terrain:
-    """A terrain with the heights of a file, and its place on Earth where the file has one in metres: its state hash is then
-    that of the command. The command brings maps in degrees to a grid in metres first; this does not."""
-    heights, cell, place = _read_place(path, cell)
-    terrain = Terrain.from_array(heights, cell, **options)
+    """A terrain with the heights of a file and its place on Earth, as the command makes it: files in degrees are projected to a
+    grid in metres, and feet become metres. Its state hash is that of the command for files in metres."""
+    path = pathlib.Path(path)
+    read_here = path.suffix in (".asc", ".npy")
+    heights, size, place = _read_place(path, cell) if read_here else _read_imported(path, cell)
+    terrain = Terrain.from_array(heights, size, **options)
     terrain.georef = place
     return terrain
 
