@@ -266,6 +266,21 @@ static void describe_print_models(const wadi_process* process)
     }
 }
 
+// The models that a map belongs to, unless all have it.
+static void describe_print_makers(const wadi_process* process, uint32_t models)
+{
+    const char* before = (models & (models - 1)) == 0 ? ", model " : ", models ";
+    for (int32_t m = 0; m < process->model_count; ++m)
+    {
+        if ((models & UINT32_C(1) << m) != 0)
+        {
+            (void)printf("%s%s", before, process->models[m].name);
+            before = ", ";
+        }
+    }
+    (void)putchar('\n');
+}
+
 static void describe_print_maps(const wadi_process* process, bool input, const char* title)
 {
     (void)printf("\n%s\n", title);
@@ -273,7 +288,8 @@ static void describe_print_maps(const wadi_process* process, bool input, const c
     {
         if (process->maps[i].input == input)
         {
-            (void)printf("    %s [%s]\n", process->maps[i].name, process->maps[i].unit);
+            (void)printf("    %s [%s]", process->maps[i].name, process->maps[i].unit);
+            describe_print_makers(process, process->maps[i].models);
             cli_help_paragraph(process->maps[i].doc, 12);
         }
     }

@@ -168,6 +168,21 @@ wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* proce
                      count == 1 ? "es" : "");
 }
 
+wadi_result wadi_process_check_made(wadi_context* context, const wadi_process* process,
+                                    const void* params, const char* map)
+{
+    const wadi_model* model = wadi_process_model(process, params);
+    const wadi_map_info* made = NULL;
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        const wadi_map_info* info = &process->maps[i];
+        made = !info->input && strcmp(info->name, map) == 0 ? info : made;
+    }
+    return made == NULL || wadi_model_is_in(process, model, made->models)
+               ? WADI_OK
+               : wadi_process_refuse(context, process, model, "makes", map, made->models);
+}
+
 wadi_result wadi_process_check_field(wadi_context* context, const wadi_process* process,
                                      const void* params, const char* name)
 {

@@ -97,3 +97,8 @@ bool wadi_solver_must_gather(const wadi_solver* solver, const void* params);
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,
                                 const wadi_model* model, const char* verb, const char* name,
                                 uint32_t models);
+
+// Fail if the model of these parameters does not make an output map of the process. Maps that the
+// process takes, or has not, pass.
+wadi_result wadi_process_check_made(wadi_context* context, const wadi_process* process,
+                                    const void* params, const char* map);

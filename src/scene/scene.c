@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A scene is a list of checked parts.
+#include "process/solver.h"
 #include "scene/scene_internal.h"
 
 #include <string.h>
@@ -179,13 +180,33 @@ bool wadi_scene_runs(const wadi_scene* scene, const wadi_process* process)
     return false;
 }
 
+// Parameters that a process has after the steps so far. NULL: none of them runs it.
+static const void* scene_params_of(const wadi_scene* scene, const wadi_process* process)
+{
+    for (int32_t i = scene->step_count - 1; i >= 0; --i)
+    {
+        const wadi_step* step = &scene->steps[i];
+        if (step->kind == WADI_STEP_PROCESS && step->process.process == process &&
+            !step->process.goes_on)
+        {
+            return step->process.params;
+        }
+    }
+    return NULL;
+}
+
 static wadi_result scene_check_quantity(const wadi_scene* scene, const wadi_quantity* quantity)
 {
-    WADI_CHECK(scene->context,
-               quantity->process == NULL || wadi_scene_runs(scene, quantity->process),
-               WADI_ERROR_STATE, "the map %s.%s does not exist yet: no earlier step runs %s",
-               quantity->process->name, quantity->map, quantity->process->name);
-    return WADI_OK;
+    const wadi_process* process = quantity->process;
+    if (process == NULL)
+    {
+        return WADI_OK;
+    }
+    const void* params = scene_params_of(scene, process);
+    WADI_CHECK(scene->context, params != NULL, WADI_ERROR_STATE,
+               "the map %s.%s does not exist yet: no earlier step runs %s", process->name,
+               quantity->map, process->name);
+    return wadi_process_check_made(scene->context, process, params, quantity->map);
 }
 
 static wadi_result scene_check_mask(const wadi_scene* scene, const wadi_mask* mask)
