@@ -195,8 +195,18 @@ void cli_help_command(const cli_command* command)
 
 cli_span cli_span_of(double years)
 {
-    const double year = 31557600.0; // [s]
-    return years * 365.25 < 1.0 ? (cli_span){years * year, "s"} : (cli_span){years, "yr"};
+    static const cli_span units[] = {
+        {31557600.0, "yr"}, {86400.0, "d"}, {3600.0, "h"}, {60.0, "min"}};
+    const double seconds = years * units[0].value;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    {
+        // a little less than one is one: durations are stored in years
+        if (seconds >= units[i].value * (1.0 - 1e-6))
+        {
+            return (cli_span){seconds / units[i].value, units[i].unit};
+        }
+    }
+    return (cli_span){seconds, "s"};
 }
 
 void cli_help_overview(const cli_command* const* commands, int32_t count)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/summary.h"
 
+#include "cli/help.h"
 #include "cli/report_goals.h"
 
 #include <inttypes.h>
@@ -81,24 +82,71 @@ static double summary_rate(const wadi_terrain* terrain, double amount, double ye
     return amount / (area * years);
 }
 
-// Print the figures of a process and those from its account in the ledger: rain, and denudation
-// (mean lowering by the solids that it carried off the terrain).
+// All water that comes in is rain in processes that take a map of it. Others pour it: a flood, a
+// river.
+static bool summary_takes_rain(const wadi_process* process)
+{
+    for (int32_t i = 0; process != NULL && i < process->map_count; ++i)
+    {
+        if (process->maps[i].input && strcmp(process->maps[i].name, "rain") == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool summary_moves_solids(const wadi_process* process)
+{
+    uint32_t layers = process == NULL ? UINT32_MAX : 0;
+    for (int32_t m = 0; process != NULL && m < process->model_count; ++m)
+    {
+        layers |= process->models[m].writes;
+    }
+    return (layers & ~WADI_LAYER_BIT(WADI_LAYER_WATER)) != 0;
+}
+
+// A run of hours prints its duration in hours too.
+static void summary_years(double years)
+{
+    const cli_span span = cli_span_of(years);
+    if (years > 0.0 && strcmp(span.unit, "yr") != 0)
+    {
+        (void)printf("  %-14s %.6g yr, %.6g %s\n", "years", years, span.value, span.unit);
+        return;
+    }
+    summary_line("years", years, "yr");
+}
+
+// Print the mean lowering by the solids that a process carried off the terrain: as a rate, or as a
+// depth where it ran for less than a year, as slides and floods do.
+static void summary_denudation(const wadi_terrain* terrain, double carried_off, double years)
+{
+    if (years < 1.0)
+    {
+        summary_line("mean_lowering", summary_rate(terrain, carried_off, 1.0), "m");
+        return;
+    }
+    summary_line("denudation", 1e6 * summary_rate(terrain, carried_off, years), "mm/kyr");
+}
+
+// Print the figures of a process and those from its account in the ledger: rain and denudation.
 static void summary_process(const cli_report_process* process, const wadi_terrain* terrain)
 {
+    const wadi_process* about = wadi_process_find(wadi_terrain_context(terrain), process->name);
     const double rain = summary_add_of(terrain, process->name, true).in;
     const summary_matter moved = summary_add_of(terrain, process->name, false);
     (void)printf("%s\n", process->name);
-    summary_line("years", process->sum.years, "yr");
-    if (rain > 0.0 && !summary_has_figure(process, "rain"))
+    summary_years(process->sum.years);
+    if (rain > 0.0 && summary_takes_rain(about) && !summary_has_figure(process, "rain"))
     {
         summary_line("rain", summary_rate(terrain, rain, process->sum.years), "m/yr");
     }
     // uplift brings rock in, or lets it sink, and wears none
     const bool lifts = moved.eroded == 0.0 && (moved.in > 0.0 || moved.out > 0.0);
-    if (!lifts && !summary_has_figure(process, "denudation"))
+    if (!lifts && summary_moves_solids(about) && !summary_has_figure(process, "denudation"))
     {
-        summary_line("denudation", 1e6 * summary_rate(terrain, moved.out, process->sum.years),
-                     "mm/kyr");
+        summary_denudation(terrain, moved.out, process->sum.years);
     }
     for (int32_t i = 0; i < process->sum.figure_count; ++i)
     {

@@ -62,7 +62,7 @@ static const cli_option judge_option_list[] = {
         "water, or a twentieth of the largest discharge."),
     CLI_OPTION("gates", CLI_CHOICE, cli_judge_options, gates, "noise|range|none",
                "Land: the gates to compare with. noise (default): land worn from noise. range: a "
-               "range under uplift."),
+               "range under uplift. none: a survey, which misses some of both."),
     CLI_OPTION("plains", CLI_CHOICE, cli_judge_options, plains, "auto|mask|keep",
                "Land: leave out plains around mountains, or measure the whole map. Default: leave "
                "them out with the gates of a range only."),

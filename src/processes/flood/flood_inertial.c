@@ -401,8 +401,6 @@ static int32_t wave_figures(const void* user, wadi_figure* rows)
         fastest = fmaxf(fastest, water->planes.fast[i]);
     }
     const wadi_figure all[] = {
-        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was added by the flood
-        {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
         {"time", "h", water->time / wave_hour, WADI_FIGURE_STATE},
         {"inflow", "m3", state->in, WADI_FIGURE_STATE},
         {"outflow", "m3", state->out, WADI_FIGURE_STATE},

@@ -57,6 +57,11 @@ static wadi_result flood_process_create(wadi_terrain* terrain, const void* param
 {
     flood_state* state;
     (void)stream; // no random numbers
+    *out = NULL;
+    WADI_CHECK(wadi_terrain_context(terrain), ((const wadi_flood_params*)params)->discharge > 0.0,
+               WADI_ERROR_RANGE,
+               "a steady flood needs a discharge above 0 m3/s; model 'inertial' has floods of rain "
+               "alone");
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "flood");
     state->terrain = terrain;
     state->params = *(const wadi_flood_params*)params;
@@ -215,8 +220,6 @@ static int32_t flood_process_figures(const void* user, wadi_figure* rows)
 {
     const flood_state* state = user;
     const wadi_figure all[] = {
-        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was added by the flood
-        {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
         {"length", "m", state->length, WADI_FIGURE_STATE},
         {"deepest", "m", state->deepest.stage - state->deepest.bed, WADI_FIGURE_STATE},
         {"at_x", "m", state->deepest.x, WADI_FIGURE_STATE},

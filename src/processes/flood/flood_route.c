@@ -209,6 +209,9 @@ wadi_result wadi_flood_create_to(wadi_context* context, const wadi_field2d* fiel
     *out = NULL;
     WADI_TRY(wadi_field2d_check(context, field, out));
     WADI_TRY(wadi_fields_check(context, &wadi_flood_fields, params));
+    WADI_CHECK(context, params->discharge > 0.0, WADI_ERROR_RANGE,
+               "a steady flood needs a discharge above 0 m3/s; model 'inertial' has floods of rain "
+               "alone");
     wadi_flood* flood;
     WADI_ALLOC(context, flood, 1, "a flood");
     flood->context = context;

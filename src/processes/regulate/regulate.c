@@ -403,7 +403,6 @@ static int32_t regulate_figures(const void* user, wadi_figure* rows)
     const double length = sections > 0 ? state->axis.spacing * (sections - 1) : 0.0;
     const wadi_figure all[] = {
         {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was poured into the channel
         {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
         {"length", "m", length, WADI_FIGURE_STATE},
         {"least_radius", "m", sections > 0 ? regulate_least_radius(state) : 0.0, WADI_FIGURE_STATE},

@@ -100,17 +100,15 @@ int32_t wadi_graded_figures(const void* user, wadi_figure* rows)
     const double land = (double)wadi_terrain_valid_count(graded->terrain) * cell * cell * years;
     const double exported = report_exported(graded);
     rows[0] = (wadi_figure){"years", "yr", years, WADI_FIGURE_SUM};
-    // water in the ledger is not rain: it was poured into the bed
-    rows[1] = (wadi_figure){"rain", "m/yr", 0.0, WADI_FIGURE_MEAN};
-    rows[2] = (wadi_figure){"denudation", "mm/kyr", land > 0.0 ? exported / land * 1e6 : 0.0,
+    rows[1] = (wadi_figure){"denudation", "mm/kyr", land > 0.0 ? exported / land * 1e6 : 0.0,
                             WADI_FIGURE_MEAN};
-    rows[3] = (wadi_figure){"exported", "m3", exported, WADI_FIGURE_SUM};
-    rows[4] = (wadi_figure){"sinuosity", "1",
+    rows[2] = (wadi_figure){"exported", "m3", exported, WADI_FIGURE_SUM};
+    rows[3] = (wadi_figure){"sinuosity", "1",
                             graded->river_count > 0 ? report_sinuosity(graded->rivers) : 1.0,
                             WADI_FIGURE_STATE};
-    rows[5] = (wadi_figure){"ended_inside", "1", (double)graded->dead, WADI_FIGURE_SUM};
-    rows[6] = (wadi_figure){"pits_filled", "m3", graded->filled, WADI_FIGURE_SUM};
-    rows[7] = (wadi_figure){"acceleration", "1", 100.0 / graded->params.growth, WADI_FIGURE_STATE};
-    rows[8] = (wadi_figure){"cutoffs", "1", (double)graded->cutoffs, WADI_FIGURE_SUM};
-    return 9;
+    rows[4] = (wadi_figure){"ended_inside", "1", (double)graded->dead, WADI_FIGURE_SUM};
+    rows[5] = (wadi_figure){"pits_filled", "m3", graded->filled, WADI_FIGURE_SUM};
+    rows[6] = (wadi_figure){"acceleration", "1", 100.0 / graded->params.growth, WADI_FIGURE_STATE};
+    rows[7] = (wadi_figure){"cutoffs", "1", (double)graded->cutoffs, WADI_FIGURE_SUM};
+    return 8;
 }

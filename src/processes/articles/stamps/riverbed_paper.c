@@ -284,7 +284,6 @@ static int32_t paper_figures(const void* user, wadi_figure* rows)
     const double land = (double)wadi_terrain_valid_count(paper->terrain) * cell * paper->years;
     const wadi_figure all[] = {
         {"years", "yr", paper->years, WADI_FIGURE_SUM},
-        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was poured into the bed
         {"denudation", "mm/kyr", land > 0.0 ? removed / land * 1e6 : 0.0, WADI_FIGURE_MEAN},
         {"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE, WADI_FIGURE_STATE},
         {"removed", "m3", removed, WADI_FIGURE_SUM},
