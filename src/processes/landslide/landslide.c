@@ -206,6 +206,24 @@ static void landslide_note(landslide_state* state)
     }
 }
 
+// Tell once that there is no soil to fail. Land from a file is rock alone.
+static void landslide_note_bare(landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    const bool needs_soil =
+        (p->start == WADI_LANDSLIDE_STORM || p->start == WADI_LANDSLIDE_FAILING) &&
+        p->rock_depth == 0.0;
+    if (needs_soil && !state->is_told &&
+        wadi_ground_is_bare(wadi_terrain_ground_const(state->terrain)))
+    {
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "landslide: there is no soil, so nothing can fail: fill the layer sediment, "
+                      "with 'sediment: {soil: {}}' in a scene or --layer sediment=1m to 'wadi "
+                      "erode'");
+        state->is_told = true;
+    }
+}
+
 // What fails, of the soil that the region holds.
 static wadi_result landslide_trigger(landslide_state* state, int64_t index)
 {
@@ -291,6 +309,7 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
     landslide_note(state);
+    landslide_note_bare(state);
     if (state->params.model == WADI_LANDSLIDE_SLUMP)
     {
         const slide_region region = landslide_region(state);
@@ -563,8 +582,9 @@ static const wadi_model landslide_models[WADI_LANDSLIDE_MODEL_COUNT] = {
 
 const wadi_process wadi_landslide_process = {
     .name = "landslide",
-    .doc = "Landslides: where soil fails under its own weight and the water in it, it is cut out "
-           "as grains, slides, and is laid back where it comes to rest.",
+    .doc = "Landslides: where soil fails under its own weight and the water in it, it is cut out, "
+           "slides as grains or as a flow, and is laid back where it comes to rest; or blocks turn "
+           "on deep surfaces.",
     .fields = &wadi_landslide_fields,
     .presets = landslide_presets,
     .preset_count = WADI_COUNT(landslide_presets),

@@ -127,7 +127,7 @@ typedef struct landslide_state
     float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL: the model has none
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
-    bool is_told;                  // that the region holds no cell
+    bool is_told;                  // that the region holds no cell, or no soil
     wadi_watch watch;              // called for frames; NULL: none
     void* watcher;
 } landslide_state;
