@@ -334,6 +334,13 @@ static cli_status new_run(const cli_command* command, int argc, char** argv)
     // some scenes have the name of a process; what is written is a scene
     if (process != NULL && (options.folder == NULL || template == NULL))
     {
+        if (template != NULL)
+        {
+            (void)fprintf(stderr,
+                          "note: this is process '%s' with its parameters; 'wadi new %s -o DIR' "
+                          "writes the scene of that name\n",
+                          name, name);
+        }
         return new_show_process(process, options.folder);
     }
     if (template == NULL)
@@ -354,8 +361,9 @@ const cli_command cli_new_command = {
     .summary = "print a scene to start from",
     .usage = "[NAME|PROCESS] [-o DIR] [--list]",
     .details = "Prints a scene with comments that runs unchanged. Without a name it is the first "
-               "scene of the tour; the name of a process gives a scene with all its parameters. "
-               "Save it, edit it, and run it with 'wadi run'. With -o a scene is written into a "
+               "scene of the tour; the name of a process gives a scene with all parameters of its "
+               "default model. Save it, edit it, and run it with 'wadi run'. With -o a scene is "
+               "written into a "
                "folder, with the maps, tables and meshes that it reads; files that are there and "
                "differ are left as they are.",
     .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out\n"
