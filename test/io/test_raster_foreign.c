@@ -130,6 +130,38 @@ static void heights_in_feet_become_metres(void** state)
     wadi_context_destroy(context);
 }
 
+// Converted as they are, numbers of feet have their unit in the sidecar.
+static void feet_of_sidecars_become_metres(void** state)
+{
+    (void)state;
+    char said[400];
+    wadi_context* context = listen(said);
+    foreign file = plain;
+    file.unit = "ft";
+    foreign_write("feet.tif", &file);
+    static const char* const copies[] = {"feet.r32", "feet.png"};
+    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; ++i)
+    {
+        wadi_io_raster raster;
+        CHECK_OK(context, wadi_io_raster_read(context, "feet.tif", 0.0, false, &raster));
+        raster.unit = raster.read_unit;
+        CHECK_OK(context, wadi_io_raster_write(context, &raster, copies[i]));
+        wadi_io_raster_free(&raster);
+        said[0] = '\0';
+        CHECK_OK(context, wadi_io_raster_read(context, copies[i], 0.0, true, &raster));
+        CHECK_NEAR((double)raster.values[5], 105.0 * 0.3048, 1e-3);
+        assert_string_equal(raster.read_unit, "m");
+        assert_non_null(strstr(said, "turned into metres"));
+        wadi_io_raster_free(&raster);
+        // maps keep their unit
+        CHECK_OK(context, wadi_io_raster_read(context, copies[i], 0.0, false, &raster));
+        CHECK_NEAR((double)raster.values[5], 105.0, 1e-3);
+        assert_string_equal(raster.read_unit, "ft");
+        wadi_io_raster_free(&raster);
+    }
+    wadi_context_destroy(context);
+}
+
 // A coordinate system with feet upwards would contradict the heights in metres.
 static void a_datum_in_feet_is_left_out(void** state)
 {
@@ -245,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heights_in_feet_become_metres),
+        cmocka_unit_test(feet_of_sidecars_become_metres),
         cmocka_unit_test(a_datum_in_feet_is_left_out),
         cmocka_unit_test(rows_in_feet_become_metres),
         cmocka_unit_test(cells_behind_a_mask_have_no_data),

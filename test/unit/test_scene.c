@@ -579,6 +579,44 @@ static void names_of_outputs_are_cleaned_and_compared(void** state)
     fixture_close(&f);
 }
 
+// A model makes maps of its own. Input maps and those of all models are no mistake.
+static void maps_of_other_models_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene = scene_plain(&f, 10.0);
+    wadi_hydraulic_params water = wadi_hydraulic_params_default();
+    wadi_step run = {.kind = WADI_STEP_PROCESS,
+                     .process = {.process = wadi_process_find(f.context, "hydraulic"),
+                                 .params = &water,
+                                 .years = 1.0}};
+    wadi_step plains = {.kind = WADI_STEP_OUTPUT,
+                        .output = {.kind = WADI_OUTPUT_WRITE, .file = "plains.tif"}};
+    wadi_step flow = {.kind = WADI_STEP_OUTPUT,
+                      .output = {.kind = WADI_OUTPUT_WRITE, .file = "flow.tif"}};
+    CHECK_OK(f.context,
+             wadi_quantity_parse(f.context, "hydraulic.plains", &plains.output.quantity));
+    CHECK_OK(f.context, wadi_quantity_parse(f.context, "hydraulic.wear", &flow.output.quantity));
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &run));
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &plains));
+    // the model of the latest step counts
+    water.model = WADI_HYDRAULIC_PARCELS;
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &run));
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &flow));
+    plains.output.file = "later.tif";
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
+                "model 'parcels' makes no plains; model 'streams' does",
+                wadi_scene_add_step(scene, &plains));
+    // a step that goes on keeps the model
+    run.process.goes_on = true;
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &run));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "model 'parcels' makes no plains",
+                wadi_scene_add_step(scene, &plains));
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
 // Steps are tried one by one: edits are applied, and processes get solvers of their own.
 static void steps_are_skipped_and_tried(void** state)
 {
@@ -683,6 +721,7 @@ int main(void)
         cmocka_unit_test(nonsense_is_refused_when_it_is_given),
         cmocka_unit_test(an_output_is_written_once_and_shows_what_is_there),
         cmocka_unit_test(names_of_outputs_are_cleaned_and_compared),
+        cmocka_unit_test(maps_of_other_models_are_refused),
         cmocka_unit_test(steps_are_skipped_and_tried),
         cmocka_unit_test(quantities_are_found_by_name),
         cmocka_unit_test(running_out_of_memory_is_survived),
