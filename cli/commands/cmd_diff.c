@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // Exit statuses of diff(1), which scripts expect.
 enum
@@ -81,6 +82,17 @@ static void diff_line(const char* name, double value, const char* unit)
     (void)printf("%-10s %.9g%s%s\n", name, value, bare ? "" : " ", bare ? "" : known);
 }
 
+static bool diff_is_metres(const char* unit)
+{
+    static const char* const names[] = {"", "m", "metre", "metres", "meter", "meters"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+    {
+        is = is || strcasecmp(unit, names[i]) == 0;
+    }
+    return is;
+}
+
 static void diff_print(const cli_difference* d, const diff_volumes* v, const char* unit)
 {
     if (d->differing == 0)
@@ -94,7 +106,7 @@ static void diff_print(const cli_difference* d, const diff_volumes* v, const cha
     diff_line("largest", d->max_abs, unit);
     diff_line("mean", d->mean, unit);
     diff_line("rms", d->rms, unit);
-    if (unit[0] == '\0' || strcmp(unit, "m") == 0) // other maps have no volumes
+    if (diff_is_metres(unit)) // other maps have no volumes
     {
         diff_line("raised", v->raised, "m3");
         diff_line("lowered", v->lowered, "m3");
