@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct convert_options
 {
@@ -161,7 +162,7 @@ static cli_status convert_for_engine(wadi_context* context, const wadi_io_raster
 static bool convert_ends(const char* path, const char* ending)
 {
     const char* dot = strrchr(path, '.');
-    return dot != NULL && strcmp(dot, ending) == 0;
+    return dot != NULL && strcasecmp(dot, ending) == 0;
 }
 
 // Fail if options are given for another format than theirs, or together with some that they do not
@@ -251,6 +252,28 @@ static cli_status convert_read(wadi_context* context, const convert_options* opt
     return CLI_DONE;
 }
 
+// Heights in feet stay so where the file can say it. Others hold metres, as their sidecars do, and
+// meshes have one unit for all three axes.
+static cli_status convert_units(wadi_context* context, const convert_options* options,
+                                const char* input, const char* output, wadi_io_raster* raster)
+{
+    static const char* const with_unit[] = {".tif", ".tiff", ".nc"};
+    static const char* const meshes[] = {".obj", ".ply", ".glb"};
+    bool turns = wadi_io_heights_is_foot(wadi_io_heights_unit(raster->read_unit)) &&
+                 options->gradient == NULL;
+    for (size_t i = 0; i < sizeof with_unit / sizeof with_unit[0]; ++i)
+    {
+        turns = turns && !convert_ends(output, with_unit[i]);
+    }
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; ++i)
+    {
+        turns = turns || convert_ends(output, meshes[i]);
+    }
+    return turns && options->splat.count == 0
+               ? cli_check(context, wadi_io_heights_to_metres(context, input, false, raster))
+               : CLI_DONE;
+}
+
 static cli_status convert_write(wadi_context* context, const convert_options* options,
                                 const cli_cut* cut, wadi_io_raster* raster, const char* output)
 {
@@ -286,11 +309,13 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
     if (status == CLI_DONE)
     {
         raster.tags = &tags;
+        status = convert_units(context, options, input, output, &raster);
         raster.name = raster.read_name[0] != '\0' ? raster.read_name : NULL;
         raster.unit = raster.read_unit[0] != '\0' ? raster.read_unit : NULL;
         raster.bits = options->bits == 1 ? 8 : 0;
         raster.levels = options->levels;
-        status = convert_write(context, options, &cut, &raster, output);
+        status =
+            status == CLI_DONE ? convert_write(context, options, &cut, &raster, output) : status;
         wadi_io_raster_free(&raster);
     }
     wadi_io_tags_free(&tags);

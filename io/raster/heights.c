@@ -171,6 +171,11 @@ double wadi_io_heights_unit(const char* unit)
     return metres;
 }
 
+bool wadi_io_heights_is_foot(double metres)
+{
+    return metres > 0.3 && metres < 0.31;
+}
+
 wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, bool quiet,
                                       wadi_io_raster* raster)
 {
@@ -179,6 +184,14 @@ wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, b
     {
         return WADI_OK;
     }
+    // turned into metres they would look like heights
+    wadi_result result = wadi_io_heights_is_foot(metres)
+                             ? wadi_io_heights_check_marks(context, path, raster)
+                             : WADI_OK;
+    if (result != WADI_OK)
+    {
+        return result;
+    }
     if (!quiet)
     {
         wadi_log_line(context, "%s gives its heights in '%s'; they are turned into metres", path,
@@ -186,7 +199,7 @@ wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, b
     }
     const double step = raster->step != 0.0 ? raster->step : 1.0;
     const wadi_io_reading reading = {.scale = metres};
-    const wadi_result result = wadi_io_heights_apply(context, path, &reading, raster);
+    result = wadi_io_heights_apply(context, path, &reading, raster);
     raster->step = step * metres;
     return result == WADI_OK ? wadi_io_raster_drop_vertical(context, raster) : result;
 }
@@ -194,7 +207,7 @@ wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, b
 // Numbers that programs write where there is no data.
 static bool heights_is_mark(float value)
 {
-    return value == -9999.0f || value == -32767.0f;
+    return value == -9999.0f || value == -32767.0f || value == -32768.0f;
 }
 
 wadi_result wadi_io_heights_check_marks(wadi_context* context, const char* path,
@@ -213,11 +226,13 @@ wadi_result wadi_io_heights_check_marks(wadi_context* context, const char* path,
     }
     return marked == 0 || next - low < 1000.0f
                ? WADI_OK
-               : wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                   "%s: %lld cells are %g m, a usual mark of no data that the file "
-                                   "does not declare; declare it: gdal_translate -a_nodata %g IN "
-                                   "OUT.tif",
-                                   path, (long long)marked, (double)low, (double)low);
+               : wadi_context_fail(
+                     context, WADI_ERROR_FORMAT,
+                     "%s: %lld cells are %g %s, a usual mark of no data that the file "
+                     "does not declare; declare it: gdal_translate -a_nodata %g IN "
+                     "OUT.tif",
+                     path, (long long)marked, (double)low,
+                     raster->read_unit[0] != '\0' ? raster->read_unit : "m", (double)low);
 }
 
 void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io_raster* raster)

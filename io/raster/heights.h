@@ -22,8 +22,11 @@ wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
 // gives none that is a length.
 double wadi_io_heights_unit(const char* unit);
 
+// True for the length of a foot, of any kind: a unit of heights only, while mm are of rain too.
+bool wadi_io_heights_is_foot(double metres);
+
 // Turn values in the unit that the file gives into metres, with a line to the log hook unless
-// `quiet`.
+// `quiet`. Fails as wadi_io_heights_check_marks() does if some are marks in feet.
 wadi_result wadi_io_heights_to_metres(wadi_context* context, const char* path, bool quiet,
                                       wadi_io_raster* raster);
 

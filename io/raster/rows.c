@@ -86,6 +86,18 @@ wadi_result wadi_io_rows_open(wadi_context* context, const char* path,
     return rows_check_header(context, path, reading->cell, &out->header);
 }
 
+// A number that is no height: out of range, or a mark of no data in feet, which metres hide.
+static wadi_result rows_fail_height(wadi_context* context, const wadi_io_rows* rows, int64_t x,
+                                    int64_t y, double value)
+{
+    return wadi_context_fail(context, WADI_ERROR_RANGE,
+                             "%s: the height at column %lld, row %lld is %g%s, outside +-%g%s; "
+                             "mark such cells as nodata",
+                             rows->path, (long long)x, (long long)y, value,
+                             rows->metres != 1.0 ? " of its unit" : " m", WADI_HEIGHT_LIMIT,
+                             rows->metres != 1.0 ? "" : " m");
+}
+
 wadi_result wadi_io_rows_read(wadi_context* context, const wadi_io_rows* rows, int32_t y,
                               int32_t count, float* values)
 {
@@ -93,14 +105,12 @@ wadi_result wadi_io_rows_read(wadi_context* context, const wadi_io_rows* rows, i
     const int32_t width = rows->header.width;
     for (int64_t i = 0; result == WADI_OK && i < (int64_t)width * count; ++i)
     {
-        values[i] = rows->metres != 1.0 ? (float)(rows->metres * (double)values[i]) : values[i];
-        if (fabsf(values[i]) > (float)WADI_HEIGHT_LIMIT)
+        const double value = (double)values[i];
+        values[i] = rows->metres != 1.0 ? (float)(rows->metres * value) : values[i];
+        const bool is_mark = value < -WADI_HEIGHT_LIMIT && wadi_io_heights_is_foot(rows->metres);
+        if (is_mark || fabsf(values[i]) > (float)WADI_HEIGHT_LIMIT)
         {
-            return wadi_context_fail(context, WADI_ERROR_RANGE,
-                                     "%s: the height at column %lld, row %lld is %g m, outside "
-                                     "+-%g m; mark such cells as nodata",
-                                     rows->path, (long long)(i % width), (long long)(y + i / width),
-                                     (double)values[i], WADI_HEIGHT_LIMIT);
+            return rows_fail_height(context, rows, i % width, y + i / width, value);
         }
     }
     return result;

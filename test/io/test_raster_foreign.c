@@ -162,6 +162,37 @@ static void feet_of_sidecars_become_metres(void** state)
     wadi_context_destroy(context);
 }
 
+// The mark of no data that a file does not declare is one in feet too, not a height of -3048 m.
+static void marks_in_feet_are_no_heights(void** state)
+{
+    (void)state;
+    static const float marks[] = {-9999.0f, -32767.0f, -32768.0f};
+    fixture f;
+    fixture_open(&f, 1);
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i)
+    {
+        foreign file = plain;
+        file.unit = "ft";
+        GDALDatasetH out = foreign_create("marks.tif", &file);
+        float mark = marks[i];
+        assert_int_equal(GDALRasterIO(GDALGetRasterBand(out, 1), GF_Write, 2, 1, 1, 1, &mark, 1, 1,
+                                      GDT_Float32, 0, 0),
+                         CE_None);
+        GDALClose(out);
+        wadi_io_raster raster;
+        CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "ft, a usual mark of no data",
+                    wadi_io_raster_read(f.context, "marks.tif", 0.0, true, &raster));
+    }
+    wadi_io_rows rows;
+    const wadi_io_reading reading = {.cell = 0.0};
+    float values[SIDE];
+    CHECK_OK(f.context, wadi_io_rows_open(f.context, "marks.tif", &reading, &rows));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "column 2, row 1 is -32768 of its unit",
+                wadi_io_rows_read(f.context, &rows, 1, 1, values));
+    wadi_io_rows_close(&rows);
+    fixture_close(&f);
+}
+
 // A coordinate system with feet upwards would contradict the heights in metres.
 static void a_datum_in_feet_is_left_out(void** state)
 {
@@ -280,6 +311,7 @@ int main(void)
         cmocka_unit_test(feet_of_sidecars_become_metres),
         cmocka_unit_test(a_datum_in_feet_is_left_out),
         cmocka_unit_test(rows_in_feet_become_metres),
+        cmocka_unit_test(marks_in_feet_are_no_heights),
         cmocka_unit_test(cells_behind_a_mask_have_no_data),
         cmocka_unit_test(complex_numbers_are_no_heights),
         cmocka_unit_test(stretched_cells_are_noted),
