@@ -129,6 +129,10 @@ cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scen
 cli_status cli_run_outputs_check_input(const cli_run_outputs* outputs, const wadi_scene* scene,
                                        const char* input)
 {
+    if (outputs->report_file != NULL)
+    {
+        CLI_TRY(cli_output_check_apart(outputs->report_file, input, "is an input of the scene"));
+    }
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_step* step = wadi_scene_step(scene, i);

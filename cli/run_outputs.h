@@ -25,7 +25,7 @@ typedef struct cli_run_outputs
 // Check before the first step that every output of the scene can be written.
 cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scene* scene);
 
-// Fail if an output of the scene would replace an input file.
+// Fail if an output of the scene, or the report, would replace an input file.
 cli_status cli_run_outputs_check_input(const cli_run_outputs* outputs, const wadi_scene* scene,
                                        const char* input);
 
