@@ -52,7 +52,7 @@ static wadi_result window_head(wadi_io_scene_files* files, const wadi_source* so
                : wadi_context_fail(files->context, WADI_ERROR_FORMAT,
                                    "%s is not read in parts: windows need a GeoTIFF of heights in "
                                    "metres (Float32, Float64, Int16 or Int32) without keys such as "
-                                   "scale; 'wadi convert' makes one",
+                                   "scale; 'wadi convert IN OUT.tif --preset blender' makes one",
                                    path);
 }
 
