@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,25 @@ static cli_status check_mesh(const cli_run_job* job, const wadi_step* step)
                           wadi_terrain_height(terrain));
 }
 
+// No output replaces a file that the scene names, nor one that a resumed run has read before.
+static cli_status check_named(const cli_run_job* job)
+{
+    enum
+    {
+        MOST = 64
+    };
+    const char* names[MOST];
+    const int32_t count = wadi_scene_files(job->scene, names, MOST);
+    for (int32_t i = 0; i < count && i < MOST; ++i)
+    {
+        char path[2 * PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->files.folder,
+                       names[i]);
+        CLI_TRY(cli_run_outputs_check_input(&job->outputs, job->scene, path));
+    }
+    return CLI_DONE;
+}
+
 cli_status cli_run_check_files(cli_run_job* job)
 {
     wadi_context* context = job->session.context;
@@ -81,7 +101,7 @@ cli_status cli_run_check_files(cli_run_job* job)
     {
         CLI_TRY(cli_run_outputs_check_input(&job->outputs, job->scene, job->files.used[i]));
     }
-    return CLI_DONE;
+    return check_named(job);
 }
 
 // ---- the estimate -------------------------------------------------------------------------------
