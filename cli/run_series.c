@@ -89,15 +89,14 @@ static cli_series* series_find(cli_run_series* series, const wadi_scene_series* 
     return item;
 }
 
-// Set the box of pictures with water to the terrain's extent; its top is the highest soil or water
-// at the start, or the height of the rain.
-static void series_fit_terrain(wadi_io_series* frames, const wadi_terrain* terrain,
-                               const wadi_water_params* water, const wadi_grain* grains,
-                               int32_t count)
+// Set the box of pictures with water to the terrain's extent; its top is the highest ground, soil
+// or water at the start, or the height of the rain.
+static void series_fit_terrain(wadi_io_series* frames, const wadi_water_params* water,
+                               const wadi_grain* grains, int32_t count)
 {
-    const double cell = wadi_terrain_cell_size(terrain);
-    frames->high[0] = cell * wadi_terrain_width(terrain);
-    frames->high[1] = cell * wadi_terrain_height(terrain);
+    const wadi_grain_ground* ground = frames->ground;
+    frames->high[0] = ground->cell_size * ground->width;
+    frames->high[1] = ground->cell_size * ground->height;
     for (int32_t i = 0; i < count; ++i)
     {
         const double z = grains[i].position[2];
@@ -105,10 +104,42 @@ static void series_fit_terrain(wadi_io_series* frames, const wadi_terrain* terra
         frames->low[2] = i == 0 || z - r < frames->low[2] ? z - r : frames->low[2];
         frames->high[2] = i == 0 || z + r > frames->high[2] ? z + r : frames->high[2];
     }
+    for (int64_t i = 0; i < (int64_t)ground->width * ground->height; ++i)
+    {
+        const double z = ground->heights[i];
+        frames->low[2] = z < frames->low[2] ? z : frames->low[2];
+        frames->high[2] = z > frames->high[2] ? z : frames->high[2];
+    }
     frames->high[2] = water->rain_rate > 0.0 && water->rain_height > frames->high[2]
                           ? water->rain_height
                           : frames->high[2];
     frames->has_box = true;
+}
+
+// Draw a frame on the terrain, which stays as it is under bodies of soil and water.
+static wadi_result series_add_on_terrain(cli_series* item, wadi_terrain* terrain,
+                                         const wadi_scene_process* step, double seconds,
+                                         const wadi_grain* grains, int32_t count)
+{
+    wadi_view view;
+    wadi_result result = wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    const wadi_grain_ground ground = {.heights = view.data,
+                                      .width = view.width,
+                                      .height = view.height,
+                                      .cell_size = wadi_terrain_cell_size(terrain)};
+    item->frames.ground = &ground;
+    if (step->water != NULL && !item->frames.has_box)
+    {
+        series_fit_terrain(&item->frames, &step->water->params, grains, count);
+    }
+    result = wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
+    item->frames.ground = NULL;
+    (void)wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
+    return result;
 }
 
 wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_process* step,
@@ -138,13 +169,10 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     wadi_io_tags_set(series->tags, "wadi_clock_yr", NULL);
     wadi_io_tags_set(series->tags, "wadi_state_hash", NULL);
     item->frames.colours = step->body_count > 0 ? colours : NULL;
-    if (step->water != NULL && !item->frames.has_box)
-    {
-        series_fit_terrain(&item->frames, wadi_run_terrain(run), &step->water->params, grains,
-                           count);
-    }
+    const bool lies = step->body_count > 0 || step->water != NULL;
     const wadi_result result =
-        wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
+        lies ? series_add_on_terrain(item, wadi_run_terrain(run), step, seconds, grains, count)
+             : wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
     free(grains);
     return result;
 }

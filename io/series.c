@@ -83,8 +83,9 @@ static wadi_result series_draw(const wadi_io_series* series, const wadi_grain* g
                                  "out of memory for a picture of %d x %d pixels", params->width,
                                  params->height);
     }
-    wadi_result result = wadi_grain_picture(series->context, grains, count, series->colours,
-                                            series->low, series->high, params, rgb);
+    wadi_result result =
+        wadi_grain_picture_on_ground(series->context, series->ground, grains, count,
+                                     series->colours, series->low, series->high, params, rgb);
     result = result == WADI_OK ? wadi_io_picture_write_tagged(series->context, rgb, params->width,
                                                               params->height, series->tags, path)
                                : result;

@@ -11,10 +11,11 @@
 typedef struct wadi_io_series
 {
     wadi_context* context;
-    const char* path;       // borrowed
-    const int32_t* colours; // borrowed: colour of each material; NULL: automatic colours
-    double* times;          // [s] of the frames written so far
-    int32_t count;          // frames written so far
+    const char* path;                // borrowed
+    const int32_t* colours;          // borrowed: colour of each material; NULL: automatic colours
+    const wadi_grain_ground* ground; // borrowed: what grains lie on; NULL: a floor
+    double* times;                   // [s] of the frames written so far
+    int32_t count;                   // frames written so far
     int32_t capacity;
     double low[3]; // box that all pictures show: bounds of the first frame's grains plus a margin
     double high[3];

@@ -323,6 +323,7 @@ static void water_fit_series(const water_job* job, wadi_io_series* series)
     for (int64_t i = 0; i < (int64_t)cells[0] * cells[1]; ++i)
     {
         series->low[2] = fmin(series->low[2], (double)cli_land_surface(job->land)[i]);
+        series->high[2] = fmax(series->high[2], (double)cli_land_surface(job->land)[i]);
     }
     for (int a = 0; a < 2 && terrain != NULL; ++a)
     {
@@ -339,8 +340,17 @@ static cli_status water_frame(water_job* job, wadi_io_series* series)
     (void)wadi_sph_read_grains(job->sph, job->grains, count);
     const wadi_grain_picture_params picture = wadi_grain_picture_params_default();
     const double time = wadi_sph_summarize(job->sph).time;
-    return cli_check(job->session.context,
-                     wadi_io_series_add(series, time, job->grains, count, &picture));
+    const wadi_terrain* terrain = job->land != NULL ? cli_land_terrain(job->land) : NULL;
+    const wadi_grain_ground ground = {
+        .heights = terrain != NULL ? cli_land_surface(job->land) : NULL,
+        .width = terrain != NULL ? wadi_terrain_width(terrain) : 0,
+        .height = terrain != NULL ? wadi_terrain_height(terrain) : 0,
+        .cell_size = terrain != NULL ? wadi_terrain_cell_size(terrain) : 0.0,
+    };
+    series->ground = terrain != NULL ? &ground : NULL;
+    const wadi_result result = wadi_io_series_add(series, time, job->grains, count, &picture);
+    series->ground = NULL;
+    return cli_check(job->session.context, result);
 }
 
 // Run to the end. The last frame is at the final time, also if `every` does not divide it. Frames

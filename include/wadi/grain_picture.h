@@ -74,6 +74,14 @@ WADI_API wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain*
                                         const double* high, const wadi_grain_picture_params* params,
                                         uint8_t* out);
 
+/// The same on ground, a block whose shadows and light are those of the picture. Level ground, and
+/// NULL, are the floor. Its material is not used. The box to show is that of the grains or the one
+/// given, and the floor lies under the block.
+WADI_API wadi_result wadi_grain_picture_on_ground(
+    wadi_context* context, const wadi_grain_ground* ground, const wadi_grain* grains, int32_t count,
+    const int32_t* colours, const double* low, const double* high,
+    const wadi_grain_picture_params* params, uint8_t* out);
+
 #ifdef __cplusplus
 }
 #endif

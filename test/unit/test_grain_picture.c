@@ -265,13 +265,137 @@ static void drops_before_drops_have_no_rims(void** state)
     fixture_close(&f);
 }
 
+enum
+{
+    LAND = 24 // cells along a side
+};
+
+// Ground of 24 m x 24 m: a slope that falls to the east, with a wall of 8 m in its middle and a
+// tower in the north-west.
+static wadi_grain_ground land_make(float* heights)
+{
+    for (int i = 0; i < LAND * LAND; ++i)
+    {
+        const int x = i % LAND;
+        const int y = i / LAND;
+        const bool high = x == LAND / 2 || (x > 1 && x < 4 && y > 1 && y < 4);
+        heights[i] = 100.0F - 0.05F * (float)x + (high ? 8.0F : 0.0F);
+    }
+    return (wadi_grain_ground){.heights = heights, .width = LAND, .height = LAND, .cell_size = 1.0};
+}
+
+// From above, with the sun in the west. `at` is a column of the ground, in its middle row.
+static void land_draw(fixture* f, const wadi_grain_ground* ground, const wadi_grain* grains,
+                      int32_t count, picture* out)
+{
+    const double low[] = {0.0, 0.0, 98.0};
+    const double high[] = {LAND, LAND, 108.0};
+    wadi_grain_picture_params params = small_params();
+    params.camera_elevation = 89.0;
+    params.sun_azimuth = 270.0;
+    params.sun_altitude = 45.0;
+    CHECK_OK(f->context, wadi_grain_picture_on_ground(f->context, ground, grains, count, NULL, low,
+                                                      high, &params, &out->rgb[0][0][0]));
+}
+
+static int land_pixel(double x)
+{
+    return (int)(WIDE / 2 + 0.86 * HIGH / LAND * (x - LAND / 2));
+}
+
+// Ground hides the floor and what lies under it, is lit by its slope, casts shadows and stands on a
+// block. Level ground is the floor.
+static void ground_is_drawn(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    static float heights[LAND * LAND];
+    static picture p[3];
+    const wadi_grain_ground ground = land_make(heights);
+    const wadi_grain balls[] = {{.position = {5.0, 12.0, 97.0}, .radius = 1.0},
+                                {.position = {20.0, 12.0, 101.0}, .radius = 1.0, .material = 7}};
+    land_draw(&f, &ground, balls, 0, &p[0]);
+    land_draw(&f, &ground, balls, 1, &p[1]);
+    land_draw(&f, &ground, balls, 2, &p[2]);
+    const int y = HIGH / 2;
+    const int lit = brightness(&p[0], land_pixel(5.0), y);
+    const int shaded = brightness(&p[0], land_pixel(16.0), y);
+    const int wall = brightness(&p[0], land_pixel(12.0), y);
+    print_message("ground %d, in the shadow of a wall %d, wall %d\n", lit, shaded, wall);
+    assert_true(shaded < lit - 100);
+    // ochre, unlike the floor, and even: no point is shaded by its neighbours
+    assert_true(p[0].rgb[y][land_pixel(5.0)][0] > p[0].rgb[y][land_pixel(5.0)][2] + 20);
+    for (int x = land_pixel(2.0); x < land_pixel(10.0); ++x)
+    {
+        CHECK_NEAR(brightness(&p[0], x + 1, y), brightness(&p[0], x, y), 9.0);
+    }
+    // the shadow of the tower lies in the north
+    const int away = land_pixel(9.0) - land_pixel(0.0);
+    assert_true(brightness(&p[0], land_pixel(6.0), y - away) < lit - 100);
+    CHECK_NEAR(brightness(&p[0], land_pixel(6.0), y + away), lit, 15.0);
+    CHECK_NEAR(brightness(&p[1], land_pixel(5.0), y), lit, 2.0);
+    assert_true(
+        abs(brightness(&p[2], land_pixel(20.0), y) - brightness(&p[1], land_pixel(20.0), y)) > 40);
+    for (int i = 0; i < LAND * LAND; ++i)
+    {
+        heights[i] = 98.0F;
+    }
+    land_draw(&f, &ground, balls, 2, &p[0]);
+    land_draw(&f, NULL, balls, 2, &p[1]);
+    assert_memory_equal(&p[0], &p[1], sizeof p[0]);
+    fixture_close(&f);
+}
+
+// Seen from the south at a low angle, with the sun behind, the side of the block is browner and
+// darker than the floor before it; a cell without data is a hole.
+static void ground_has_sides_and_holes(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    static float heights[LAND * LAND];
+    static picture p[2];
+    const wadi_grain_ground ground = land_make(heights);
+    const double low[] = {0.0, 0.0, 90.0};
+    const double high[] = {LAND, LAND, 110.0};
+    wadi_grain_picture_params params = small_params();
+    params.camera_elevation = 30.0;
+    params.sun_azimuth = 180.0;
+    const wadi_grain none = {.radius = 1.0};
+    for (int k = 0; k < 2; ++k)
+    {
+        CHECK_OK(f.context, wadi_grain_picture_on_ground(f.context, &ground, &none, 0, NULL, low,
+                                                         high, &params, &p[k].rgb[0][0][0]));
+        heights[LAND / 2 * LAND + 4] = NAN;
+    }
+    int32_t holes = 0;
+    for (int i = 0; i < WIDE * HIGH; ++i)
+    {
+        const uint8_t* one = p[0].rgb[i / WIDE][i % WIDE];
+        holes += abs(one[0] - p[1].rgb[i / WIDE][i % WIDE][0]) > 20;
+    }
+    // a pixel of the side, 6 m below the middle of the box, and one of the floor
+    const uint8_t* side = p[0].rgb[HIGH / 2 + 39][WIDE / 2];
+    const uint8_t* floor = p[0].rgb[HIGH - 2][WIDE / 2];
+    print_message("side %d %d %d, floor %d %d %d, %d pixels of a hole\n", side[0], side[1], side[2],
+                  floor[0], floor[1], floor[2], (int)holes);
+    assert_true(side[0] - side[2] > floor[0] - floor[2] + 15);
+    assert_true(brightness(&p[0], WIDE / 2, HIGH / 2 + 39) <
+                brightness(&p[0], WIDE / 2, HIGH - 2) - 60);
+    assert_in_range(holes, 4, 200);
+    fixture_close(&f);
+}
+
 static void threads_do_not_count(void** state)
 {
     (void)state;
+    static float heights[LAND * LAND];
+    const wadi_grain_ground ground = land_make(heights);
     static wadi_grain grains[300];
     for (int i = 0; i < 300; ++i)
     {
-        grains[i] = (wadi_grain){.position = {i % 10, i / 10 % 6, 0.3 * i / 60.0},
+        grains[i] = (wadi_grain){.position = {i % 10, i / 10 % 6, 99.0 + 0.3 * i / 60.0},
                                  .radius = 0.3 + 0.01 * (i % 17),
                                  .material = i % 5 > 2 ? WADI_GRAIN_WATER : i % 5};
     }
@@ -282,7 +406,9 @@ static void threads_do_not_count(void** state)
     {
         fixture f;
         fixture_open(&f, threads);
-        draw(&f, grains, 300, &params, threads == 1 ? &first : &again);
+        picture* out = threads == 1 ? &first : &again;
+        CHECK_OK(f.context, wadi_grain_picture_on_ground(f.context, &ground, grains, 300, NULL,
+                                                         NULL, NULL, &params, &out->rgb[0][0][0]));
         fixture_close(&f);
         assert_true(threads == 1 || memcmp(&first, &again, sizeof first) == 0);
     }
@@ -305,6 +431,15 @@ static void invalid_pictures_are_refused(void** state)
                 wadi_grain_picture(f.context, &ball, 1, NULL, low, NULL, &params, rgb));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "along axis 2",
                 wadi_grain_picture(f.context, &ball, 1, NULL, low, high, &params, rgb));
+    static float heights[4];
+    wadi_grain_ground ground = {.heights = heights, .width = 2, .height = 2};
+    CHECK_FAILS(
+        f.context, WADI_ERROR_RANGE, "2 x 2 cells of 0 m",
+        wadi_grain_picture_on_ground(f.context, &ground, &ball, 1, NULL, NULL, NULL, &params, rgb));
+    ground = (wadi_grain_ground){.width = 2, .height = 2, .cell_size = 1.0};
+    CHECK_FAILS(
+        f.context, WADI_ERROR_ARGUMENT, "no heights",
+        wadi_grain_picture_on_ground(f.context, &ground, &ball, 1, NULL, NULL, NULL, &params, rgb));
     params.samples = 9;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "samples",
                 wadi_grain_picture(f.context, &ball, 1, NULL, NULL, NULL, &params, rgb));
@@ -320,6 +455,8 @@ int main(void)
         cmocka_unit_test(water_is_a_surface),
         cmocka_unit_test(water_casts_a_blue_shadow),
         cmocka_unit_test(drops_before_drops_have_no_rims),
+        cmocka_unit_test(ground_is_drawn),
+        cmocka_unit_test(ground_has_sides_and_holes),
         cmocka_unit_test(threads_do_not_count),
         cmocka_unit_test(invalid_pictures_are_refused),
     };

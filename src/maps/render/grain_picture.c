@@ -5,6 +5,7 @@
 #include "core/field_rows.h"
 #include "core/internal.h"
 #include "maps/render/colour.h"
+#include "maps/render/grain_land.h"
 #include "maps/render/grain_view.h"
 #include "maps/render/grain_water.h"
 
@@ -27,6 +28,12 @@ enum
 // Of the light that water takes from the sun, so much is missing behind it: the rest is scattered
 // on.
 static const float picture_water_shade = 0.7f;
+
+// Least thickness of a block of ground, as a share of its length.
+static const double picture_block = 0.04;
+// Points of ground are lifted by so many pixels of a map of light before shadows are looked up: the
+// maps of the sky have pixels twice as wide as that of the sun.
+static const float picture_lift = 3.0f;
 
 static const char* const picture_shades[] = {"layer", "wetness", "speed", NULL};
 static const char* const picture_waters[] = {"surface", "particles", NULL};
@@ -70,7 +77,8 @@ typedef struct grain_painting
     grain_water water;
     grain_water sunny; // the same water as the sun sees it
     float* values;     // of each grain, position on the ramp 0..1
-    float floor;       // its height relative to the centre [m]
+    grain_land land;
+    float floor; // its height relative to the centre [m]
     rgb floor_colour;
     rgb backdrop[2]; // at the top and the bottom of the picture
     vec3 low;        // lowest corner of the box shown
@@ -132,6 +140,23 @@ static bool picture_is_surface(const grain_painting* p, int32_t grain)
            p->params->shade != WADI_GRAIN_SHADE_SPEED;
 }
 
+// Ground is a block on the floor.
+static void picture_lay_land(grain_painting* p, const double middle[3])
+{
+    const wadi_grain_ground* ground = p->land.ground;
+    for (int a = 0; a < 3; ++a)
+    {
+        p->land.middle[a] = middle[a];
+    }
+    if (ground != NULL)
+    {
+        const int32_t cells = ground->width > ground->height ? ground->width : ground->height;
+        const double thick = picture_block * ground->cell_size * cells;
+        p->floor = fminf(p->floor, (float)(p->land.lowest - thick - middle[2]));
+        p->land.floor = p->floor;
+    }
+}
+
 // Balls as floats relative to the centre of the box shown.
 static void picture_place(grain_painting* p, const double* low, const double* high)
 {
@@ -149,6 +174,7 @@ static void picture_place(grain_painting* p, const double* low, const double* hi
                     (float)(from[2] - middle[2])};
     p->high = (vec3){-p->low.x, -p->low.y, -p->low.z};
     p->floor = (float)((low != NULL && low[2] < lowest ? low[2] : lowest) - middle[2]);
+    picture_lay_land(p, middle);
     for (int32_t i = 0; i < p->count; ++i)
     {
         const double* at = p->grains[i].position;
@@ -188,6 +214,7 @@ static wadi_result picture_light(grain_painting* p, int32_t light)
     wadi_grain_view_fit(view, p->low, p->high, 0.98f);
     WADI_ALLOC(p->context, view->depth, (size_t)size * (size_t)size, "a picture");
     wadi_grain_view_draw(p->context, view, p->balls, p->count);
+    wadi_grain_land_draw(p->context, &p->land, view);
     return WADI_OK;
 }
 
@@ -314,6 +341,15 @@ static rgb picture_floor(const grain_painting* p, float px, float py)
     return rgb_mix(paint, picture_backdrop(p, py / (float)c->height), smooth(1.2f, 3.0f, away));
 }
 
+// Ground in a colour of its own, and the sides of its block, which are cut.
+static rgb picture_ground(const grain_painting* p, vec3 at, bool side)
+{
+    const vec3 normal = wadi_grain_land_normal(&p->land, at, side);
+    const vec3 off = vec3_add(at, normal, picture_lift / p->lights[0].scale);
+    const rgb paint = wadi_rgb_of_hex(side ? 0x8F8474 : 0xB8AB92);
+    return rgb_times(paint, picture_lit(p, off, normal, false));
+}
+
 static rgb picture_solid(const grain_painting* p, int32_t x, int32_t y)
 {
     const grain_view* c = &p->camera;
@@ -321,11 +357,15 @@ static rgb picture_solid(const grain_painting* p, int32_t x, int32_t y)
     const float px = (float)x + 0.5f;
     const float py = (float)y + 0.5f;
     const int32_t number = c->ball[i];
-    if (number < 0)
+    if (number == -1)
     {
         return picture_floor(p, px, py);
     }
     const vec3 at = grain_view_point(c, px, py, c->depth[i]);
+    if (number < 0)
+    {
+        return picture_ground(p, at, number == GRAIN_LAND_SIDE);
+    }
     const grain_ball* ball = &p->balls[number];
     const vec3 out = vec3_add(at, ball->middle, -1.0f);
     const vec3 normal = vec3_add((vec3){0.0f, 0.0f, 0.0f}, out, 1.0f / ball->radius);
@@ -411,11 +451,14 @@ static wadi_result picture_camera(grain_painting* p)
     WADI_ALLOC(p->context, p->camera.depth, points, "a picture");
     WADI_ALLOC(p->context, p->camera.ball, points, "a picture");
     wadi_grain_view_draw(p->context, &p->camera, p->balls, p->count);
+    wadi_grain_land_draw(p->context, &p->land, &p->camera);
     return WADI_OK;
 }
 
-static wadi_result picture_paint(grain_painting* p, const double* low, const double* high)
+static wadi_result picture_paint(grain_painting* p, const wadi_grain_ground* ground,
+                                 const double* low, const double* high)
 {
+    WADI_TRY(wadi_grain_land_open(p->context, ground, &p->land));
     WADI_ALLOC(p->context, p->balls, p->count, "a picture");
     WADI_ALLOC(p->context, p->drops, p->count, "a picture");
     WADI_ALLOC(p->context, p->values, p->count, "a picture");
@@ -447,6 +490,7 @@ static void picture_clear(grain_painting* p)
     }
     wadi_grain_water_free(p->context, &p->water);
     wadi_grain_water_free(p->context, &p->sunny);
+    wadi_grain_land_close(p->context, &p->land);
     wadi_free(p->context, p->camera.depth);
     wadi_free(p->context, p->camera.ball);
     wadi_free(p->context, p->values);
@@ -454,9 +498,33 @@ static void picture_clear(grain_painting* p)
     wadi_free(p->context, p->balls);
 }
 
+static wadi_result picture_check_ground(wadi_context* context, const wadi_grain_ground* ground)
+{
+    WADI_CHECK(context, ground->heights != NULL, WADI_ERROR_ARGUMENT,
+               "ground of a picture has no heights");
+    WADI_CHECK(context,
+               ground->width > 0 && ground->height > 0 && ground->cell_size > 0.0 &&
+                   isfinite(ground->cell_size) && isfinite(ground->west) && isfinite(ground->south),
+               WADI_ERROR_RANGE,
+               "ground of a picture has %d x %d cells of %g m; expected at least one cell, wider "
+               "than 0",
+               ground->width, ground->height, ground->cell_size);
+    return WADI_OK;
+}
+
 wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, int32_t count,
                                const int32_t* colours, const double* low, const double* high,
                                const wadi_grain_picture_params* params, uint8_t* out)
+{
+    return wadi_grain_picture_on_ground(context, NULL, grains, count, colours, low, high, params,
+                                        out);
+}
+
+wadi_result wadi_grain_picture_on_ground(wadi_context* context, const wadi_grain_ground* ground,
+                                         const wadi_grain* grains, int32_t count,
+                                         const int32_t* colours, const double* low,
+                                         const double* high,
+                                         const wadi_grain_picture_params* params, uint8_t* out)
 {
     WADI_CHECK(context,
                grains != NULL && params != NULL && out != NULL &&
@@ -472,6 +540,10 @@ wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, 
                    "the box to show goes from %g to %g m along axis %d; give its low corner first",
                    low[a], high[a], a + 1);
     }
+    if (ground != NULL)
+    {
+        WADI_TRY(picture_check_ground(context, ground));
+    }
     grain_painting painting = {.context = context,
                                .params = params,
                                .grains = grains,
@@ -482,7 +554,7 @@ wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, 
                                .backdrop = {wadi_rgb_of_hex(0xC9D3DB), wadi_rgb_of_hex(0xEDEFF0)},
                                .colours = colours,
                                .rgb = out};
-    const wadi_result result = picture_paint(&painting, low, high);
+    const wadi_result result = picture_paint(&painting, ground, low, high);
     picture_clear(&painting);
     return result;
 }
