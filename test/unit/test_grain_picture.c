@@ -192,6 +192,34 @@ static void water_is_a_surface(void** state)
     fixture_close(&f);
 }
 
+// A level surface looks much the same from somewhat lower, down to low angles: its brightness has
+// no jump where the slope of its depth passes a limit.
+static void water_is_even_at_low_angles(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    static wadi_grain grains[POOL * POOL * 6 + 1];
+    const int32_t count = pool_fill(grains, 6);
+    wadi_grain_picture_params params = small_params();
+    params.zoom = 1.5;
+    int before = 0;
+    for (int elevation = 32; elevation >= 16; elevation -= 4)
+    {
+        params.camera_elevation = elevation;
+        static picture p;
+        draw(&f, grains, count, &params, &p);
+        const int now = brightness(&p, WIDE / 2, HIGH / 2 - 6);
+        print_message("from %d degrees: %d\n", elevation, now);
+        if (before > 0)
+        {
+            CHECK_NEAR(now, before, 15.0);
+        }
+        before = now;
+    }
+    fixture_close(&f);
+}
+
 // The floor behind a plate of water is darker than without it, and bluer, where the sun comes
 // through; beside that it has its own colour.
 static void water_casts_a_blue_shadow(void** state)
@@ -453,6 +481,7 @@ int main(void)
         cmocka_unit_test(the_sun_lights_one_side),
         cmocka_unit_test(colours_show_the_chosen_property),
         cmocka_unit_test(water_is_a_surface),
+        cmocka_unit_test(water_is_even_at_low_angles),
         cmocka_unit_test(water_casts_a_blue_shadow),
         cmocka_unit_test(drops_before_drops_have_no_rims),
         cmocka_unit_test(ground_is_drawn),

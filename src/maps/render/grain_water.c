@@ -215,17 +215,25 @@ static float water_value(const grain_water* water, const float* map, float x, fl
 }
 
 // Slope of the depth along one axis of the picture [m/m]. Where water far behind begins beside a
-// point it is that on the side of its own water, and 0 on the step: slopes across are pale rims.
+// point it is that on the side of its own water, and 0 on the step: slopes across are pale rims. A
+// step is steeper than the water on both of its sides, as a surface at a low angle is not.
 static float water_slope(const grain_water* water, float x, float y, float dx, float dy)
 {
-    const float* map = water->view.depth;
-    const float here = water_value(water, map, x, y);
-    const float before = here - water_value(water, map, x - dx, y - dy);
-    const float after = water_value(water, map, x + dx, y + dy) - here;
+    float at[5];
+    for (int32_t k = 0; k < 5; ++k)
+    {
+        at[k] =
+            water_value(water, water->view.depth, x + (float)(k - 2) * dx, y + (float)(k - 2) * dy);
+    }
+    const float before = at[2] - at[1];
+    const float after = at[3] - at[2];
     const float less = fabsf(before) < fabsf(after) ? before : after;
+    const float beyond[2] = {fabsf(at[1] - at[0]), fabsf(at[4] - at[3])};
+    const float beside =
+        fmaxf(beyond[0] < INFINITY ? beyond[0] : 0.0F, beyond[1] < INFINITY ? beyond[1] : 0.0F);
     const bool step = !(fabsf(before) < water->radius && fabsf(after) < water->radius);
     const float slope = (step ? less : 0.5F * (before + after)) * water->view.scale;
-    return fabsf(less) < 0.4F * water->radius ? slope : 0.0F;
+    return fabsf(less) < fmaxf(0.4F * water->radius, 1.2F * beside) ? slope : 0.0F;
 }
 
 bool wadi_grain_water_at(const grain_water* water, const grain_view* camera, float px, float py,
