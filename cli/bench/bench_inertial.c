@@ -67,7 +67,7 @@ static wadi_result inertial_measure(wadi_terrain* terrain, double rates[2])
 {
     wadi_flood_params params = wadi_flood_params_default();
     params.model = WADI_FLOOD_INERTIAL;
-    params.discharge = 1e-6;
+    params.discharge = 0.0;
     wadi_solver* solver = NULL;
     wadi_result result = wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver);
     const double start = cli_seconds();

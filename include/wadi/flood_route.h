@@ -50,7 +50,7 @@ typedef struct wadi_flood_params
     double from_y;      ///< to (to_x, to_y), or of its part on the grid. Equal ends: a point
     double to_x;        ///< x counts eastwards, y northwards, from the south-west corner
     double to_y;        ///< [m]
-    double discharge;   ///< [m3/s]
+    double discharge;   ///< [m3/s]; 0: none enters over the line, model inertial only
     double roughness;   ///< Manning's n [s/m^(1/3)]
     int32_t outlet;     ///< a wadi_flood_outlet
     double reach;       ///< half-length of cross-sections [m]; 0: from the discharge
@@ -73,7 +73,8 @@ typedef struct wadi_flood_params
 WADI_API extern const wadi_field_table wadi_flood_fields;
 
 /// The process "flood" puts the water of a flood on a terrain. Without a route to a border, the
-/// flood runs to the lowest cell.
+/// flood runs to the lowest cell. Model inertial fails with WADI_ERROR_STATE at its first step
+/// where it neither rains nor any water enters nor stands on the ground.
 WADI_API extern const wadi_process wadi_flood_process;
 WADI_API wadi_flood_params wadi_flood_params_default(void);
 
@@ -98,7 +99,8 @@ typedef struct wadi_flood_station
 typedef struct wadi_flood wadi_flood;
 
 /// Find the route and the stages. Fails with WADI_ERROR_RANGE when a parameter is out of range, the
-/// emitter is off the ground or no route leads out; *out is then NULL. `field` must stay valid
+/// discharge is below 1e-6 m3/s, the emitter is off the ground or no route leads out; *out is then
+/// NULL. `field` must stay valid
 /// until the flood is destroyed. Cell widths that vary by row are taken from the middle row.
 WADI_API wadi_result wadi_flood_create(wadi_context* context, const wadi_field2d* field,
                                        const wadi_flood_params* params, wadi_flood** out);

@@ -20,7 +20,7 @@ void surge_open(surge* s, int32_t width, int32_t height, double cell, wadi_edge 
     test_free(z);
     s->params = wadi_flood_params_default();
     s->params.model = WADI_FLOOD_INERTIAL;
-    s->params.discharge = 1e-6;
+    s->params.discharge = 0.0;
     s->params.longest = 1e5;
 }
 

@@ -107,6 +107,14 @@ static wadi_result wave_find_sources(wave_state* state)
     return WADI_OK;
 }
 
+// A line without discharge has no place, so it may lie on cells without data. It stays a source,
+// since saved states list the water that each owes.
+static bool wave_has_place(const wave_state* state, const inertial_source* source)
+{
+    return source->series.rows != state->steady || state->params.discharge > 0.0 ||
+           source->owed > 0;
+}
+
 static wadi_result wave_place_sources(wave_state* state)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
@@ -120,9 +128,17 @@ static wadi_result wave_place_sources(wave_state* state)
         const double point[4] = {row[0], row[1], row[0], row[1]};
         wadi_free(wadi_terrain_context(state->terrain), source->cells); // voids may have changed
         source->cells = NULL;
+        if (!wave_has_place(state, source))
+        {
+            continue;
+        }
         WADI_TRY(wadi_inertial_line(wadi_terrain_context(state->terrain), ground,
                                     is_line ? line : point, source));
     }
+    state->water->sources = state->sources;
+    state->water->source_count = state->source_count;
+    state->water->rain = p->rain;
+    state->water->rain_hours = p->rain_duration;
     return WADI_OK;
 }
 
@@ -270,6 +286,32 @@ static void wave_commit(wave_state* state)
     wadi_terrain_book(state->terrain, "flood", &tally);
 }
 
+// Does water stand anywhere?
+static bool wave_stands(const wadi_ground* ground)
+{
+    bool stands = false;
+    for (int64_t c = 0; c < ground->cells && !stands; ++c)
+    {
+        stands = ground->valid[c] != 0 && ground->water[c] > 0;
+    }
+    return stands;
+}
+
+// A flood without any water is a mistake. Later its water may have left, so the begin alone is
+// looked at: then no cut of time changes the answer.
+static wadi_result wave_check_water(const wave_state* state)
+{
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               state->given > 0.0 || wadi_inertial_awaits(state->water) ||
+                   wave_stands(wadi_terrain_ground_const(state->terrain)),
+               WADI_ERROR_STATE,
+               "nothing brings water to the flood: discharge is %g m3/s, rain %g mm/h for %g h, no "
+               "table brings any and none stands on the ground; set rain or discharge above 0, or "
+               "give the table hydrograph or inflow",
+               state->params.discharge, state->params.rain, state->params.rain_duration);
+    return WADI_OK;
+}
+
 // Advance the water up to the time given; a step of it may end beyond.
 static void wave_run(wave_state* state, bool* stopped)
 {
@@ -277,10 +319,6 @@ static void wave_run(wave_state* state, bool* stopped)
     wadi_context* context = wadi_terrain_context(state->terrain);
     const double given = floor(state->given / wave_tick + 0.5) * wave_tick;
     const double until = fmin(given, state->params.longest * wave_hour);
-    water->sources = state->sources;
-    water->source_count = state->source_count;
-    water->rain = state->params.rain;
-    water->rain_hours = state->params.rain_duration;
     water->rests = water->rests && !wadi_inertial_awaits(water);
     while (!water->rests && water->time < until && !*stopped)
     {
@@ -298,6 +336,7 @@ static wadi_result wave_advance(void* user, const wadi_span* span)
     WADI_CHECK(context, wadi_terrain_valid_count(state->terrain) > 0, WADI_ERROR_STATE,
                "there is no ground for a flood to run over: all cells are without data");
     WADI_TRY(wave_place_sources(state));
+    WADI_TRY(wave_check_water(state));
     WADI_TRY(wadi_inertial_follow(state->water, wadi_terrain_ground_const(state->terrain),
                                   state->rough));
     const double seconds = span->years * wave_year;

@@ -9,6 +9,9 @@
 wadi_result wadi_flood_create_to(wadi_context* context, const wadi_field2d* field,
                                  const wadi_flood_params* params, int32_t outlet, wadi_flood** out);
 
+// A steady flood has a discharge.
+wadi_result wadi_flood_check_steady(wadi_context* context, const wadi_flood_params* params);
+
 enum
 {
     FLOOD_MAP_ROUGHNESS, // the only input

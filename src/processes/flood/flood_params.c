@@ -25,7 +25,7 @@ static const wadi_field flood_field_list[] = {
     FLOOD_NUMBER(from_y, 0.0, -1e9, 1e9, "m", "y of that end, northwards from the south-west corner", ""),
     FLOOD_NUMBER(to_x, 0.0, -1e9, 1e9, "m", "x of the other end; equal ends make a point", ""),
     FLOOD_NUMBER(to_y, 1e9, -1e9, 1e9, "m", "y of the other end", ""),
-    FLOOD_NUMBER(discharge, 100.0, 0.0, 1e7, "m3/s", "inflow, constant in time; inertial: the table `hydrograph` replaces it, 0: rain alone", ""),
+    FLOOD_NUMBER(discharge, 100.0, 0.0, 1e7, "m3/s", "inflow, constant in time; manning: at least 1e-6; inertial: the table `hydrograph` replaces it, and with 0 no water enters over the line, so that rain, the table `inflow` or water on the ground floods the land alone", ""),
     FLOOD_NUMBER(roughness, 0.035, 0.005, 1.0, "1", "Manning's n in s/m^(1/3)", "natural streams, clean and winding 0.033-0.045: Chow 1959, table 5-6"),
     MANNING_CHOICE(outlet, WADI_FLOOD_OUTLET_ANY, WADI_FLOOD_OUTLET_COUNT, "side over which the flood leaves; any: the nearest side by cost, but not the side of the emitter", "", flood_outlets),
     MANNING_NUMBER(reach, 0.0, 0.0, 1e5, "m", "half-length of cross-sections; 0: 12 Q^(1/2), but at least 16 cells", "three times the width of a river in regime, 4 Q^(1/2)"),
@@ -34,7 +34,7 @@ static const wadi_field flood_field_list[] = {
     FLOOD_NUMBER(step, 1.0, 1e-6, 1e6, "yr", "step length of the process: manning computes the flood again if the ground has changed, inertial goes on with it", "the default duration"),
 
     INERTIAL_NUMBER(longest, 24.0, 1e-6, 1e5, "h", "duration of the flood; then the water stands", ""),
-    INERTIAL_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "rain on all cells", ""),
+    INERTIAL_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "rain on all cells; all of it runs off, so give what does not sink in", ""),
     INERTIAL_NUMBER(rain_duration, 1.0, 0.0, 1e5, "h", "duration of the rain, from the begin of the flood", ""),
     INERTIAL_NUMBER(edge_slope, 0.0, 0.0, 10.0, "1", "slope of the water at open edges; 0: that of the ground there", ""),
     INERTIAL_NUMBER(film, 0.001, 1e-4, 1.0, "m", "water shallower than this does not flow", "0.001 m: LISFLOOD-FP, Bates et al. 2010"),

@@ -57,11 +57,7 @@ static wadi_result flood_process_create(wadi_terrain* terrain, const void* param
 {
     flood_state* state;
     (void)stream; // no random numbers
-    *out = NULL;
-    WADI_CHECK(wadi_terrain_context(terrain), ((const wadi_flood_params*)params)->discharge > 0.0,
-               WADI_ERROR_RANGE,
-               "a steady flood needs a discharge above 0 m3/s; model 'inertial' has floods of rain "
-               "alone");
+    WADI_TRY(wadi_flood_check_steady(wadi_terrain_context(terrain), params));
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "flood");
     state->terrain = terrain;
     state->params = *(const wadi_flood_params*)params;

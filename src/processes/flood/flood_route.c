@@ -34,6 +34,8 @@ enum
     FLOOD_DEEPEST = 65535   // [m], above the range of heights
 };
 
+static const double flood_least_discharge = 1e-6; // [m3/s]
+
 // ---- making ------------------------------------------------------------------------------
 
 void wadi_flood_destroy(wadi_flood* flood)
@@ -203,15 +205,22 @@ static wadi_result flood_make(wadi_flood* flood)
     return flood_paint(flood);
 }
 
+wadi_result wadi_flood_check_steady(wadi_context* context, const wadi_flood_params* params)
+{
+    WADI_CHECK(context, params->discharge >= flood_least_discharge, WADI_ERROR_RANGE,
+               "discharge of a steady flood is %g m3/s, expected %g or more; in scenes and 'wadi "
+               "erode flood' 'model: inertial' takes rain without inflow",
+               params->discharge, flood_least_discharge);
+    return WADI_OK;
+}
+
 wadi_result wadi_flood_create_to(wadi_context* context, const wadi_field2d* field,
                                  const wadi_flood_params* params, int32_t outlet, wadi_flood** out)
 {
     *out = NULL;
     WADI_TRY(wadi_field2d_check(context, field, out));
     WADI_TRY(wadi_fields_check(context, &wadi_flood_fields, params));
-    WADI_CHECK(context, params->discharge > 0.0, WADI_ERROR_RANGE,
-               "a steady flood needs a discharge above 0 m3/s; model 'inertial' has floods of rain "
-               "alone");
+    WADI_TRY(wadi_flood_check_steady(context, params));
     wadi_flood* flood;
     WADI_ALLOC(context, flood, 1, "a flood");
     flood->context = context;
