@@ -75,7 +75,11 @@ typedef enum wadi_model_trait
     /// In windows it runs on the whole grid, in the first window, to which the ground is gathered.
     /// It changes rock, loose layers, water, vegetation and moisture, and reads no other layers but
     /// those of `reads`. With WADI_MODEL_WINDOWS: only with parameters that do not run in windows.
-    WADI_MODEL_GATHERS = 64
+    WADI_MODEL_GATHERS = 64,
+    /// Moves ground under standing water, which keeps its level: after each step the library takes
+    /// the water that ground has displaced as `lost`, and fills up what has sunk as `in`. Ground
+    /// that rises above the level is dry; ground that sinks below it beside the water stays dry.
+    WADI_MODEL_UNDER_WATER = 128
 } wadi_model_trait;
 
 struct wadi_model_api; // the functions of a model: wadi/model.h

@@ -145,6 +145,7 @@ void wadi_solver_discard(wadi_solver* solver)
         wadi_free(context, solver->tables[i].values);
     }
     wadi_solver_free_mask(solver);
+    wadi_solver_free_level(solver);
     wadi_free(context, solver->maps);
     wadi_free(context, solver->tables);
     wadi_free(context, solver->params);

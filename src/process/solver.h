@@ -15,6 +15,7 @@ typedef struct solver_table
 } solver_table;
 
 typedef struct solver_mask solver_mask;
+typedef struct solver_level solver_level;
 
 struct wadi_solver
 {
@@ -27,6 +28,7 @@ struct wadi_solver
     float** maps;         // input maps as they were set, by index; NULL until then
     solver_table* tables; // the same for tables
     solver_mask* mask;    // NULL: the process may change all cells
+    solver_level* level;  // NULL: no water has stood on ground that the model moves
     bool gathers;         // in a window: the model runs on the whole grid (solver_gather.c)
 
     wadi_clock origin; // steps are counted from here: creation, or the last event
@@ -64,10 +66,10 @@ wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, ui
 extern const wadi_model_api wadi_gathered_api;
 
 // After the model has worked. In windows a gathered step has told the terrain itself, so that the
-// next one sees whether anybody has changed the ground since; a mask has changed it.
+// next one sees whether anybody has changed the ground since; a mask or a level has changed it.
 static inline void wadi_solver_note_change(const wadi_solver* solver)
 {
-    if (!solver->gathers || solver->mask != NULL)
+    if (!solver->gathers || solver->mask != NULL || solver->level != NULL)
     {
         wadi_terrain_changed(solver->terrain);
     }
@@ -87,6 +89,14 @@ void wadi_solver_mask_begin(wadi_solver* solver);
 void wadi_solver_mask_end(wadi_solver* solver);
 void wadi_solver_free_mask(wadi_solver* solver);
 wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver);
+
+// ---- solver_level.c -----------------------------------------------------------------------------
+
+// Remember the ground before a model with the trait WADI_MODEL_UNDER_WATER moves it, and then keep
+// the level of the water on it. Both do nothing on ground without water.
+wadi_result wadi_solver_level_begin(wadi_solver* solver);
+void wadi_solver_level_end(wadi_solver* solver);
+void wadi_solver_free_level(wadi_solver* solver);
 
 // Fail if the solver is in a window of a grid, and its model or mask cannot be.
 wadi_result wadi_solver_check_windows(const wadi_solver* solver);

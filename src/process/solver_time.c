@@ -122,6 +122,7 @@ static wadi_result time_pause(const wadi_solver* solver)
 static wadi_result time_span(wadi_solver* solver, double years)
 {
     wadi_context* context = wadi_terrain_context(solver->terrain);
+    WADI_TRY(wadi_solver_level_begin(solver));
     const wadi_span span = {.index = solver->index, .from = time_now(solver), .years = years};
     const int64_t unheld = time_unheld(solver);
     const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
@@ -129,6 +130,7 @@ static wadi_result time_span(wadi_solver* solver, double years)
         wadi_progress_hold(context, solver->step > 0.0 || wadi_progress_is_whole(context));
     wadi_solver_mask_begin(solver);
     const wadi_result result = wadi_solver_api(solver)->advance(solver->state, &span);
+    wadi_solver_level_end(solver);
     wadi_solver_mask_end(solver);
     (void)wadi_progress_hold(context, held);
     (void)wadi_terrain_reserve(solver->terrain, before);

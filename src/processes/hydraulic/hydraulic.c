@@ -254,12 +254,13 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
                                  WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
                                  &wadi_droplets_api},
-    [WADI_HYDRAULIC_ALLUVIAL] = {"alluvial", "Rivers that build fans, deltas and braided plains.",
-                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
-                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-                                 WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
-                                 &wadi_alluvial_api},
+    [WADI_HYDRAULIC_ALLUVIAL] =
+        {"alluvial", "Rivers that build fans, deltas and braided plains.",
+         WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+             WADI_LAYER_BIT(WADI_LAYER_WATER),
+         WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) | WADI_LAYER_BIT(WADI_LAYER_WATER),
+         WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS | WADI_MODEL_UNDER_WATER,
+         &wadi_alluvial_api},
 };
 
 static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {

@@ -405,9 +405,10 @@ static const wadi_model_api soil_api = {
 static const wadi_model soil_models[] = {
     {"fluxes", "Production, creep between neighbours, falls from cliffs, in fixed steps.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS, &soil_api},
+         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_WATER),
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_WATER),
+     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS | WADI_MODEL_UNDER_WATER, &soil_api},
 };
 
 const wadi_process wadi_soil_cover_process = {

@@ -275,9 +275,11 @@ static const wadi_model_api talus_api = {
 static const wadi_model talus_models[] = {
     {"relaxation", "Weathering in steps, each followed by slides until nothing moves.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS, &talus_api},
+         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION) |
+         WADI_LAYER_BIT(WADI_LAYER_WATER),
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_WATER),
+     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS | WADI_MODEL_UNDER_WATER, &talus_api},
 };
 
 const wadi_process wadi_talus_process = {
