@@ -317,7 +317,7 @@ static void walls_keep_face(const creep_sweep* w, int64_t cell, int64_t face)
     const int64_t flux = w->flux[face];
     const int64_t left = flux - flux * w->part / w->parts;
     const int64_t leaves = face == cell ? left : -left;
-    int32_t* spare = w->s->order + cell;
+    int32_t* spare = w->s->spare + cell;
     if (leaves > 0 && *spare < INT32_MAX)
     {
         const int64_t rest = *spare - (leaves + 3) / 4;
