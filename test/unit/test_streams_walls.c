@@ -3,6 +3,9 @@
 // and across periodic edges.
 #include "support/fixture.h"
 
+#include "process/solver.h"
+#include "processes/hydraulic/streams.h"
+
 #include <stdlib.h>
 
 enum
@@ -217,6 +220,52 @@ static void a_tall_cell_at_an_edge_leaves_no_pit(void** state)
     assert_true(least > 99.9 * WADI_UNITS_PER_METRE);
 }
 
+// What faces of walls have still to take lowers what cells beside them can lose, and no other
+// array.
+static void walls_lower_what_cells_can_lose(void** state)
+{
+    (void)state;
+    enum
+    {
+        MARK = 123456789
+    };
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIDE;
+    def.height = SIDE;
+    def.cell_size = 10.0;
+    memcpy(def.edges, closed, sizeof def.edges);
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    float* heights = malloc(SIDE * SIDE * sizeof *heights);
+    assert_non_null(heights);
+    hills(heights, 60, 50, 300.0f, false);
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights, SIDE));
+    free(heights);
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.creep = 0.01;
+    params.erodibility = 0.0;
+    params.max_step = 700.0;
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    fixture_advance(solver, 700.0);
+    streams* s = solver->state;
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        s->order[i] = MARK;
+    }
+    CHECK_OK(f.context, wadi_streams_read(s, 0.0));
+    wadi_streams_creep(s);
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        assert_int_equal(s->order[i], MARK);
+    }
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +274,7 @@ int main(void)
         cmocka_unit_test(parts_meet_without_a_seam),
         cmocka_unit_test(walls_cross_periodic_edges),
         cmocka_unit_test(a_tall_cell_at_an_edge_leaves_no_pit),
+        cmocka_unit_test(walls_lower_what_cells_can_lose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
