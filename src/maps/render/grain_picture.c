@@ -5,7 +5,7 @@
 #include "core/field_rows.h"
 #include "core/internal.h"
 #include "maps/render/colour.h"
-#include "maps/render/grain_land.h"
+#include "maps/render/grain_relief.h"
 #include "maps/render/grain_view.h"
 #include "maps/render/grain_water.h"
 
@@ -77,7 +77,7 @@ typedef struct grain_painting
     grain_water water;
     grain_water sunny; // the same water as the sun sees it
     float* values;     // of each grain, position on the ramp 0..1
-    grain_land land;
+    grain_relief land;
     float floor; // its height relative to the centre [m]
     rgb floor_colour;
     rgb backdrop[2]; // at the top and the bottom of the picture
@@ -214,7 +214,7 @@ static wadi_result picture_light(grain_painting* p, int32_t light)
     wadi_grain_view_fit(view, p->low, p->high, 0.98f);
     WADI_ALLOC(p->context, view->depth, (size_t)size * (size_t)size, "a picture");
     wadi_grain_view_draw(p->context, view, p->balls, p->count);
-    wadi_grain_land_draw(p->context, &p->land, view);
+    wadi_grain_relief_draw(p->context, &p->land, view);
     return WADI_OK;
 }
 
@@ -344,7 +344,7 @@ static rgb picture_floor(const grain_painting* p, float px, float py)
 // Ground in a colour of its own, and the sides of its block, which are cut.
 static rgb picture_ground(const grain_painting* p, vec3 at, bool side)
 {
-    const vec3 normal = wadi_grain_land_normal(&p->land, at, side);
+    const vec3 normal = wadi_grain_relief_normal(&p->land, at, side);
     const vec3 off = vec3_add(at, normal, picture_lift / p->lights[0].scale);
     const rgb paint = wadi_rgb_of_hex(side ? 0x8F8474 : 0xB8AB92);
     return rgb_times(paint, picture_lit(p, off, normal, false));
@@ -451,14 +451,14 @@ static wadi_result picture_camera(grain_painting* p)
     WADI_ALLOC(p->context, p->camera.depth, points, "a picture");
     WADI_ALLOC(p->context, p->camera.ball, points, "a picture");
     wadi_grain_view_draw(p->context, &p->camera, p->balls, p->count);
-    wadi_grain_land_draw(p->context, &p->land, &p->camera);
+    wadi_grain_relief_draw(p->context, &p->land, &p->camera);
     return WADI_OK;
 }
 
 static wadi_result picture_paint(grain_painting* p, const wadi_grain_ground* ground,
                                  const double* low, const double* high)
 {
-    WADI_TRY(wadi_grain_land_open(p->context, ground, &p->land));
+    WADI_TRY(wadi_grain_relief_open(p->context, ground, &p->land));
     WADI_ALLOC(p->context, p->balls, p->count, "a picture");
     WADI_ALLOC(p->context, p->drops, p->count, "a picture");
     WADI_ALLOC(p->context, p->values, p->count, "a picture");
@@ -490,7 +490,7 @@ static void picture_clear(grain_painting* p)
     }
     wadi_grain_water_free(p->context, &p->water);
     wadi_grain_water_free(p->context, &p->sunny);
-    wadi_grain_land_close(p->context, &p->land);
+    wadi_grain_relief_close(p->context, &p->land);
     wadi_free(p->context, p->camera.depth);
     wadi_free(p->context, p->camera.ball);
     wadi_free(p->context, p->values);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "maps/render/grain_land.h"
+#include "maps/render/grain_relief.h"
 
 #include "core/internal.h"
 
@@ -15,14 +15,14 @@ static const float land_within = -1e-4F;
 
 typedef struct land_job
 {
-    const grain_land* land;
+    const grain_relief* land;
     grain_view* view;
 } land_job;
 
-wadi_result wadi_grain_land_open(wadi_context* context, const wadi_grain_ground* ground,
-                                 grain_land* land)
+wadi_result wadi_grain_relief_open(wadi_context* context, const wadi_grain_ground* ground,
+                                   grain_relief* land)
 {
-    *land = (grain_land){.lowest = (double)INFINITY};
+    *land = (grain_relief){.lowest = (double)INFINITY};
     if (ground == NULL)
     {
         return WADI_OK;
@@ -44,7 +44,7 @@ wadi_result wadi_grain_land_open(wadi_context* context, const wadi_grain_ground*
     return WADI_OK;
 }
 
-void wadi_grain_land_close(wadi_context* context, grain_land* land)
+void wadi_grain_relief_close(wadi_context* context, grain_relief* land)
 {
     wadi_free(context, land->work);
     land->work = NULL;
@@ -65,7 +65,7 @@ static int32_t land_cell(int32_t corner, int32_t cells)
 }
 
 // A corner relative to the middle of the picture; z is NaN without data.
-static vec3 land_corner(const grain_land* land, int32_t column, int32_t row)
+static vec3 land_corner(const grain_relief* land, int32_t column, int32_t row)
 {
     const wadi_grain_ground* g = land->ground;
     const ptrdiff_t cell =
@@ -146,7 +146,7 @@ static void land_draw(grain_view* view, vec3 a, vec3 b, vec3 c, int32_t number, 
 static void land_draw_side(const land_job* job, int32_t column, int32_t row, int32_t right,
                            int32_t down, const int32_t rows[2])
 {
-    const grain_land* land = job->land;
+    const grain_relief* land = job->land;
     vec3 from = land_corner(land, column, row);
     vec3 to = land_corner(land, column + right, row + down);
     const vec3 a = grain_view_project(job->view, from);
@@ -192,7 +192,7 @@ static void land_draw_rows(int32_t begin, int32_t end, int32_t worker, void* dat
     }
 }
 
-void wadi_grain_land_draw(wadi_context* context, const grain_land* land, grain_view* view)
+void wadi_grain_relief_draw(wadi_context* context, const grain_relief* land, grain_view* view)
 {
     if (land->ground == NULL)
     {
@@ -221,7 +221,7 @@ static float land_height(const wadi_grain_ground* g, float x, float y)
     return top + fy * (h[down] + fx * (h[down + right] - h[down]) - top);
 }
 
-vec3 wadi_grain_land_normal(const grain_land* land, vec3 at, bool side)
+vec3 wadi_grain_relief_normal(const grain_relief* land, vec3 at, bool side)
 {
     const wadi_grain_ground* g = land->ground;
     const float cell = (float)g->cell_size;
