@@ -30,7 +30,7 @@ wadi_result wadi_grain_relief_open(wadi_context* context, const wadi_grain_groun
     double highest = -(double)INFINITY;
     for (int64_t i = 0; i < (int64_t)ground->width * ground->height; ++i)
     {
-        const double z = ground->heights[i];
+        const double z = (double)ground->heights[i];
         land->lowest = z < land->lowest ? z : land->lowest;
         highest = z > highest ? z : highest;
     }
