@@ -106,7 +106,7 @@ static void series_fit_terrain(wadi_io_series* frames, const wadi_water_params* 
     }
     for (int64_t i = 0; i < (int64_t)ground->width * ground->height; ++i)
     {
-        const double z = ground->heights[i];
+        const double z = (double)ground->heights[i];
         frames->low[2] = z < frames->low[2] ? z : frames->low[2];
         frames->high[2] = z > frames->high[2] ? z : frames->high[2];
     }
