@@ -60,19 +60,12 @@ static wadi_result level_allocate(wadi_solver* solver)
 
 static void level_set(const level_job* job, int64_t cell, wadi_tally* tally)
 {
-    int32_t* water = &job->ground->water[cell];
-    const int64_t rise = (int64_t)wadi_ground_surface(job->ground, cell) - job->level->ground[cell];
-    if (*water <= 0 || rise == 0 || job->ground->valid[cell] == 0 ||
-        !wadi_ground_owns(job->ground, cell))
+    const wadi_ground* ground = job->ground;
+    const int64_t rise = (int64_t)wadi_ground_surface(ground, cell) - job->level->ground[cell];
+    if (ground->water[cell] > 0 && ground->valid[cell] != 0 && wadi_ground_owns(ground, cell))
     {
-        return;
+        wadi_ground_keep_level(ground, cell, rise, tally);
     }
-    const int64_t depth = *water > rise ? *water - rise : 0;
-    const int64_t kept = depth < INT32_MAX ? depth : INT32_MAX;
-    const int64_t change = kept - *water;
-    tally->in[WADI_MATERIAL_WATER] += change > 0 ? change : 0;
-    tally->lost[WADI_MATERIAL_WATER] -= change < 0 ? change : 0;
-    *water = (int32_t)kept;
 }
 
 static void level_rows(int32_t begin, int32_t end, int32_t worker, void* user)

@@ -236,17 +236,10 @@ static uint64_t mask_number(const wadi_ground* ground, int64_t cell)
 static void mask_level_water(const mask_job* job, int64_t cell, int64_t rise, wadi_tally* tally)
 {
     const bool lays = (job->solver->model->writes & WADI_LAYER_BIT(WADI_LAYER_WATER)) != 0;
-    int32_t* water = &job->ground->water[cell];
-    if (!lays || job->solver->mask->heights[1] != NULL || *water <= 0)
+    if (lays && job->solver->mask->heights[1] == NULL && job->ground->water[cell] > 0)
     {
-        return;
+        wadi_ground_keep_level(job->ground, cell, rise, tally);
     }
-    const int64_t level = *water > rise ? *water - rise : 0;
-    const int64_t kept = level < INT32_MAX ? level : INT32_MAX;
-    const int64_t back = kept - *water;
-    tally->in[WADI_MATERIAL_WATER] += back > 0 ? back : 0;
-    tally->lost[WADI_MATERIAL_WATER] -= back < 0 ? back : 0;
-    *water = (int32_t)kept;
 }
 
 static void mask_blend_cell(const mask_job* job, int64_t cell, wadi_tally* tally)

@@ -328,6 +328,20 @@ static inline void wadi_ground_lay(const wadi_ground* ground, int64_t cell, int3
     tally->deposited[ground->material[layer]] += amount;
 }
 
+// Keep the level of the water where the ground has risen by `rise`, below 0 where it has sunk: what
+// the ground displaces is lost, as over the sill of a lake, and what a bed that sinks needs comes
+// in.
+static inline void wadi_ground_keep_level(const wadi_ground* ground, int64_t cell, int64_t rise,
+                                          wadi_tally* tally)
+{
+    const int64_t water = ground->water[cell];
+    const int64_t depth = water > rise ? water - rise : 0;
+    const int64_t kept = depth < INT32_MAX ? depth : INT32_MAX;
+    tally->in[WADI_MATERIAL_WATER] += kept > water ? kept - water : 0;
+    tally->lost[WADI_MATERIAL_WATER] += kept < water ? water - kept : 0;
+    ground->water[cell] = (int32_t)kept;
+}
+
 // Take exactly `amount` out of the terrain, from the top down, and book it as lost under its own
 // material. For the riverbeds' published law, which does not conserve mass; the caller applies
 // hardness.
