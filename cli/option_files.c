@@ -4,21 +4,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Options whose value is a file that is written. All other options and the operands may be inputs.
-static const char* const option_files_written[] = {
-    "output", "report", "picture", "route", "draw-rose", "table", "contacts", "grains", "fields",
-};
-
-static bool option_files_writes(const cli_option* option)
-{
-    bool writes = false;
-    for (size_t i = 0; i < sizeof option_files_written / sizeof option_files_written[0]; ++i)
-    {
-        writes = writes || strcmp(option->name, option_files_written[i]) == 0;
-    }
-    return writes && option->kind == CLI_TEXT;
-}
-
 // True if a name is that of the file; a value NAME=FILE counts too.
 static bool option_files_is(const char* text, const struct stat* file)
 {
@@ -68,7 +53,7 @@ static cli_status option_files_check(const cli_command* command, const cli_list*
     for (int32_t i = 0; i < command->option_count; ++i)
     {
         const cli_option* reader = &command->options[i];
-        if (!option_files_writes(reader) && option_files_reads(reader, options, &file))
+        if (reader->kind != CLI_OUTPUT && option_files_reads(reader, options, &file))
         {
             return cli_fail(CLI_USAGE, "the output %s is an input, of --%s; give it another name",
                             path, reader->name);
@@ -82,7 +67,7 @@ cli_status cli_option_files_check(const cli_command* command, const cli_list* op
 {
     for (int32_t i = 0; i < command->option_count; ++i)
     {
-        if (option_files_writes(&command->options[i]))
+        if (command->options[i].kind == CLI_OUTPUT)
         {
             CLI_TRY(option_files_check(command, operands, options, &command->options[i]));
         }

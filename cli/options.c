@@ -193,6 +193,7 @@ static cli_status options_store(const cli_option* option, const char* text, void
         *(bool*)member = true;
         return CLI_DONE;
     case CLI_TEXT:
+    case CLI_OUTPUT:
         *(const char**)member = text;
         return CLI_DONE;
     case CLI_LIST:

@@ -10,6 +10,7 @@ typedef enum cli_kind
 {
     CLI_FLAG,   // bool: given or not
     CLI_TEXT,   // const char*
+    CLI_OUTPUT, // const char*: a file or folder that is written
     CLI_LIST,   // cli_list: may be repeated
     CLI_COUNT,  // int32_t in [min, max]
     CLI_SEED,   // uint64_t

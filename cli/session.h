@@ -32,8 +32,8 @@ typedef struct cli_run_options
          .doc = "How progress is shown on standard error: a bar, on a terminal only (default); "   \
                 "one JSON object a line; or not at all."},                                         \
     {                                                                                              \
-        .name = "report", .kind = CLI_TEXT, .offset = offsetof(type, run.report), .value = "FILE", \
-        .doc = "Write a JSON report: ledger, work, rates, state hash."                             \
+        .name = "report", .kind = CLI_OUTPUT, .offset = offsetof(type, run.report),                \
+        .value = "FILE", .doc = "Write a JSON report: ledger, work, rates, state hash."            \
     }
 
 struct cli_arena;

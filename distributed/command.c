@@ -22,7 +22,7 @@ typedef struct mpi_options
 static const cli_option mpi_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(mpi_options, folder),
      .value = "DIR",
      .doc =

@@ -36,7 +36,7 @@ typedef struct amplify_options
 static const cli_option amplify_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(amplify_options, output),
      .value = "FILE",
      .doc = "Heights of the window; the extension selects the format.",

@@ -35,7 +35,7 @@ typedef struct derive_options
 static const cli_option derive_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(derive_options, output),
      .value = "FILE",
      .doc = "The map; the extension selects the format. Normals are a PNG.",

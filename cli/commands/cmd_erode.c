@@ -41,7 +41,7 @@ typedef struct erode_options
 static const cli_option erode_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(erode_options, output),
      .value = "FILE",
      .doc = "The new surface. The extension selects the format: tif, asc, png, r16, r32, exr, nc.",

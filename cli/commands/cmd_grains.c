@@ -38,7 +38,7 @@ typedef struct grains_options
 static const cli_option grains_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(grains_options, output),
      .value = "FILE",
      .doc = "The grains: .vtp for ParaView, .ply for Blender.",
@@ -50,9 +50,9 @@ static const cli_option grains_option_list[] = {
                "Set a parameter of the packing, with its unit: diameter=20cm."),
     CLI_OPTION("seed", CLI_SEED, grains_options, seed, "N",
                "Seed of the random numbers. Default: 0."),
-    CLI_OPTION("report", CLI_TEXT, grains_options, report, "FILE",
+    CLI_OPTION("report", CLI_OUTPUT, grains_options, report, "FILE",
                "Write a JSON report of the meshes and their grains."),
-    CLI_OPTION("picture", CLI_TEXT, grains_options, picture, "PNG",
+    CLI_OPTION("picture", CLI_OUTPUT, grains_options, picture, "PNG",
                "Draw the grains, coloured by layer."),
     CLI_THREADS_OPTION(grains_options),
 };

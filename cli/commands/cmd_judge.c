@@ -32,10 +32,10 @@ static const cli_option judge_option_list[] = {
                "Dunes: year of the schedule. Default: 0."),
     CLI_OPTION("threshold", CLI_TEXT, cli_judge_options, threshold, "SPEED",
                "Dunes: least wind at 10 m that moves sand. Default: 6.17m/s, which is 12 knots."),
-    CLI_OPTION("draw-rose", CLI_TEXT, cli_judge_options, draw_rose, "PNG",
+    CLI_OPTION("draw-rose", CLI_OUTPUT, cli_judge_options, draw_rose, "PNG",
                "Dunes: draw the sand rose of the winds."),
     CLI_OPTION(
-        "picture", CLI_TEXT, cli_judge_options, picture, "PNG",
+        "picture", CLI_OUTPUT, cli_judge_options, picture, "PNG",
         "Dunes: draw what is counted over the hillshade: crests red, junctions magenta, ends "
         "black, slip faces blue, crescents green, stars white, small dunes yellow."),
     CLI_OPTION(

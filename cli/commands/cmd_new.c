@@ -24,7 +24,7 @@ static const cli_option new_option_list[] = {
                "List all scenes with about the processor time of a run and their pictures."),
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(new_options, folder),
      .value = "DIR",
      .doc = "Write the scene to DIR/NAME.yaml, with the files that it reads."},

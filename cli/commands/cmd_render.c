@@ -41,7 +41,7 @@ typedef struct render_options
 static const cli_option render_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(render_options, output),
      .value = "PNG",
      .doc = "The picture.",

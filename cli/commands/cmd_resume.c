@@ -20,7 +20,7 @@ typedef struct resume_options
 static const cli_option resume_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(resume_options, folder),
      .value = "DIR",
      .doc = "Folder for the outputs of the scene. Default: the one in which the checkpoint lies."},

@@ -24,7 +24,7 @@ typedef struct run_options
 static const cli_option run_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(run_options, folder),
      .value = "DIR",
      .doc = "Folder for the outputs of the scene; created if missing. Default: out."},

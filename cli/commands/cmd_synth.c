@@ -30,7 +30,7 @@ typedef struct synth_options
 static const cli_option synth_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(synth_options, output),
      .value = "FILE",
      .doc = "The elevation file; the extension selects the format.",

@@ -34,7 +34,7 @@ typedef struct tile_options
 static const cli_option tile_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(tile_options, folder),
      .value = "DIR",
      .doc = "Folder for the outputs of the scene; created if missing. Default: out."},

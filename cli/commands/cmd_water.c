@@ -36,7 +36,7 @@ typedef struct water_options
 static const cli_option water_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(water_options, output),
      .value = "FILE",
      .doc = "The frames. dam.pvd is an index for ParaView, with the frames dam-0000.vtp and so "

@@ -43,7 +43,7 @@ typedef struct wind_options
 static const cli_option wind_option_list[] = {
     {.name = "output",
      .letter = 'o',
-     .kind = CLI_TEXT,
+     .kind = CLI_OUTPUT,
      .offset = offsetof(wind_options, folder),
      .value = "DIR",
      .doc = "Folder for the maps: speed.tif [m/s], direction.tif [degree, where the wind comes "
@@ -53,7 +53,7 @@ static const cli_option wind_option_list[] = {
         "wind", CLI_TEXT, wind_options, from, "DIRECTION[,SPEED]",
         "Where the wind comes from, in degrees clockwise from north, and its speed in m/s at "
         "10 m above flat ground. Default: 270,10."),
-    CLI_OPTION("picture", CLI_TEXT, wind_options, picture, "PNG",
+    CLI_OPTION("picture", CLI_OUTPUT, wind_options, picture, "PNG",
                "Also draw the wind as arrows over the shaded ground."),
     CLI_CSV_OPTION(wind_options, tables[0], "gusts",
                    "Local gusts. Columns: x, y, radius, from, until, direction, speed."),

@@ -41,8 +41,8 @@ typedef struct cli_flood_options
          .value = "DIR",                                                                           \
          .doc = "Also write the other maps of the flood: level.tif, overtopped.tif, route.tif."},  \
     {                                                                                              \
-        .name = "route", .kind = CLI_TEXT, .offset = offsetof(type, flood.route), .value = "CSV",  \
-        .doc = "Write the route of the flood as a table, one cross-section a row."                 \
+        .name = "route", .kind = CLI_OUTPUT, .offset = offsetof(type, flood.route),                \
+        .value = "CSV", .doc = "Write the route of the flood as a table, one cross-section a row." \
     }
 
 // Print the list of parameters.
