@@ -165,9 +165,9 @@ qgis: build
 	$(call install_packages,qgis python3-qgis)
 	@integrations/qgis/package.sh $(PYTHON) $(BUILD)
 
-# Windows on MPI ranks, with the MPI that is there or Open MPI.
+# Windows on MPI ranks, with the MPI that is there or Open MPI. A compiler of MPI may be there without its headers.
 mpi: setup-test
-	$(call install_packages,$(if $(shell command -v mpicc),,libopenmpi-dev openmpi-bin))
+	$(call install_packages,$(if $(shell mpicc -fsyntax-only -include mpi.h -x c /dev/null 2>/dev/null && echo yes),,libopenmpi-dev openmpi-bin))
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON -DWADI_MPI=ON >/dev/null
 	@cmake --build --preset $(PRESET) --target wadi wadi-mpi test_mpi
 
