@@ -19,11 +19,17 @@ enum
 
 void wadi_alluvial_destroy(alluvial* a)
 {
-    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse,  a->wear,
-                            a->deposit,   a->places,     a->kinds,  a->gates,   a->offers,
-                            a->sums,      a->stencil,    a->inflow, a->fleet,   a->nodes,
-                            a->over_east, a->over_south, a->rivers, a->tallies, a->kept,
-                            a->visited,   a->rims,       a->scarce};
+    void* const arrays[] = {a->level,   a->east,      a->south,      a->coarse, a->wear,
+                            a->deposit, a->surfaces,  a->kinds,      a->gates,  a->offers,
+                            a->flows,   a->narrow,    a->speeds,     a->passed, a->grants,
+                            a->visits,  a->sums,      a->stencil,    a->inflow, a->fleet,
+                            a->nodes,   a->over_east, a->over_south, a->rivers, a->tallies,
+                            a->kept,    a->visited,   a->rims,       a->scarce};
+    for (int32_t w = 0; w < a->workers; ++w)
+    {
+        wadi_free(a->context, a->visits != NULL ? a->visits[w] : NULL);
+        wadi_free(a->context, a->sums != NULL ? a->sums[w] : NULL);
+    }
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(a->context, arrays[i]);
@@ -34,6 +40,20 @@ void wadi_alluvial_destroy(alluvial* a)
 static void alluvial_destroy(void* user)
 {
     wadi_alluvial_destroy(user);
+}
+
+static wadi_result alluvial_allocate_sums(alluvial* a)
+{
+    a->workers = wadi_context_workers(a->context);
+    WADI_ALLOC(a->context, a->visits, a->workers, "visits of cells");
+    WADI_ALLOC(a->context, a->sums, a->workers, "sums of cells");
+    WADI_ALLOC(a->context, a->tallies, a->workers, "books");
+    for (int32_t w = 0; w < a->workers; ++w)
+    {
+        WADI_ALLOC(a->context, a->visits[w], a->cells, "visits of cells");
+        WADI_ALLOC(a->context, a->sums[w], a->cells, "sums of cells");
+    }
+    return WADI_OK;
 }
 
 static wadi_result alluvial_allocate(alluvial* a)
@@ -49,16 +69,19 @@ static wadi_result alluvial_allocate(alluvial* a)
     WADI_ALLOC(a->context, a->coarse, a->cells, "grains");
     WADI_ALLOC(a->context, a->gates, a->cells, "mouths of rivers");
     WADI_ALLOC(a->context, a->offers, a->cells, "offers of cells");
-    WADI_ALLOC(a->context, a->sums, a->cells, "sums of cells");
+    WADI_ALLOC(a->context, a->passed, a->cells, "load of cells");
+    WADI_ALLOC(a->context, a->grants, a->cells, "load of cells");
     WADI_ALLOC(a->context, a->visited, a->height, "visitors of rows");
     WADI_ALLOC(a->context, a->scarce, a->height, "load of rows");
-    WADI_ALLOC(a->context, a->places, padded, "water on plains");
+    WADI_ALLOC(a->context, a->surfaces, padded, "water on plains");
+    WADI_ALLOC(a->context, a->flows, padded, "water on plains");
+    WADI_ALLOC(a->context, a->narrow, padded, "water on plains");
+    WADI_ALLOC(a->context, a->speeds, padded, "water on plains");
     WADI_ALLOC(a->context, a->kinds, padded, "water on plains");
     const int32_t longer = a->width > a->height ? a->width : a->height;
     WADI_ALLOC(a->context, a->rims, (int64_t)WADI_SIDE_COUNT * longer, "edges of plains");
     WADI_ALLOC(a->context, a->stencil, ALLUVIAL_STENCIL, "directions");
-    WADI_ALLOC(a->context, a->tallies, wadi_context_workers(a->context), "books");
-    return WADI_OK;
+    return alluvial_allocate_sums(a);
 }
 
 // Rings of eight candidates, each turned a little further than the last.
@@ -110,7 +133,9 @@ static wadi_result alluvial_init(alluvial* a)
 static void alluvial_set_walk(alluvial* a)
 {
     a->walk = (alluvial_walk){
-        .places = a->places,
+        .surfaces = a->surfaces,
+        .flows = a->flows,
+        .speeds = a->speeds,
         .kinds = a->kinds,
         .stencil = a->stencil,
         .stride = a->stride,
@@ -198,7 +223,7 @@ static void alluvial_read(alluvial* a, double year)
 
 static void alluvial_collect(alluvial* a)
 {
-    for (int32_t w = 0; w < wadi_context_workers(a->context); ++w)
+    for (int32_t w = 0; w < a->workers; ++w)
     {
         wadi_tally_add(&a->tally, &a->tallies[w]);
         a->tallies[w] = (wadi_tally){0};
@@ -209,11 +234,9 @@ static void alluvial_round(alluvial* a, int64_t round)
 {
     wadi_alluvial_freeze(a);
     wadi_alluvial_flood(a, round);
-    wadi_alluvial_visit(a);
     wadi_alluvial_offer(a);
     wadi_alluvial_feed(a);
     wadi_alluvial_exchange(a);
-    wadi_alluvial_gather(a);
     wadi_alluvial_apply(a);
     wadi_alluvial_roll(a);
     a->rounds += 1;

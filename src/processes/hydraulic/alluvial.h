@@ -91,7 +91,6 @@ typedef struct alluvial_sums
     int64_t level;  // [units] of water, over the datum
     int64_t passed; // load [units x cells]
     int32_t levels;
-    int32_t visits;
     int32_t taken; // [units]
     int32_t laid[ALLUVIAL_GRAINS];
 } alluvial_sums;
@@ -185,11 +184,18 @@ typedef struct alluvial
     alluvial_rim* rims; // by side, then along it
 
     // of a round
-    alluvial_place* places; // padded
-    uint8_t* kinds;         // padded
-    uint8_t* gates;         // 1: a river enters here or beside it
+    alluvial_surface* surfaces; // padded
+    alluvial_flow* flows;       // padded
+    float* narrow;              // padded [m2/s] unit discharge of the channel in a cell
+    float* speeds;              // padded [m/s]
+    uint8_t* kinds;             // padded
+    uint8_t* gates;             // 1: a river enters here or beside it
     alluvial_offer* offers;
-    alluvial_sums* sums;
+    int32_t workers;
+    int32_t** visits;       // by worker, then cell; with ALLUVIAL_TOUCHED; 0 between rounds
+    alluvial_sums** sums;   // by worker, then cell; 0 between rounds
+    int64_t* passed;        // of all workers
+    int32_t* grants;        // [1/65536] share of what a cell would give across
     alluvial_span* visited; // by row: from the first cell with a visitor to the last
     uint8_t* scarce;        // by row: 1 where a cell would give more load across than it has
     alluvial_parcel* fleet;
@@ -273,9 +279,7 @@ void wadi_alluvial_freeze(alluvial* a);
 void wadi_alluvial_offer(alluvial* a); // after the walk: what each visitor gets
 
 // alluvial_exchange.c
-void wadi_alluvial_visit(alluvial* a);
 void wadi_alluvial_exchange(alluvial* a);
-void wadi_alluvial_gather(alluvial* a);
 
 // alluvial_apply.c
 void wadi_alluvial_apply(alluvial* a);

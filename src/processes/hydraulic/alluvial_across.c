@@ -63,7 +63,7 @@ static float across_coarse(const alluvial* a, int64_t c)
 // What goes over the face between a cell that moves and its neighbour `to`, at (x, y).
 static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t x, int32_t y)
 {
-    const int64_t passed = to >= 0 ? a->sums[from].passed + a->sums[to].passed : 0;
+    const int64_t passed = to >= 0 ? a->passed[from] + a->passed[to] : 0;
     if (passed == 0 || !across_moves(a, x, y))
     {
         return 0;
@@ -197,8 +197,8 @@ static int32_t across_out(const alluvial* a, int32_t x, int32_t y, int32_t side)
     const int64_t beyond = across_beyond(a, x, y, side);
     const bool open = rim && a->kinds[beyond] == ALLUVIAL_EXIT + side;
     const int64_t c = (int64_t)y * a->width + x;
-    const float passed = 2.0f * (float)a->sums[c].passed;
-    const float fall = a->places[alluvial_padded(a, x, y)].bed - a->places[beyond].bed;
+    const float passed = 2.0f * (float)a->passed[c];
+    const float fall = a->surfaces[alluvial_padded(a, x, y)].bed - a->surfaces[beyond].bed;
     const bool moves = open && passed > 0.0f && across_moves(a, x, y);
     const float rolls = passed * across_coarse(a, c);
     return moves ? across_flux(a, fall * WADI_UNITS_PER_METRE, rolls) : 0;
@@ -237,7 +237,7 @@ static bool across_grant_of(alluvial* a, int32_t x, int32_t y)
         all += out[i] > 0 ? out[i] : 0;
     }
     const int64_t loose = wadi_ground_surface(a->ground, c) - a->ground->bedrock[c];
-    a->sums[c].levels = all > loose ? (int32_t)(loose * 65536 / all) : 65536;
+    a->grants[c] = all > loose ? (int32_t)(loose * 65536 / all) : 65536;
     return all > loose;
 }
 
@@ -267,7 +267,7 @@ static int32_t across_part(int32_t flux, int32_t grant)
 
 static int32_t across_grant(const alluvial* a, int64_t from, int64_t to, int32_t flux)
 {
-    return across_part(flux, a->sums[flux >= 0 ? from : to].levels);
+    return across_part(flux, a->grants[flux >= 0 ? from : to]);
 }
 
 static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -296,7 +296,7 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
 // Book what a cell gives over open edges; returns it.
 static int32_t across_export(const alluvial* a, int32_t x, int32_t y, wadi_tally* tally)
 {
-    const int32_t grant = a->sums[(int64_t)y * a->width + x].levels;
+    const int32_t grant = a->grants[(int64_t)y * a->width + x];
     int32_t sum = 0;
     for (int32_t side = 0; side < WADI_SIDE_VOID && across_at_edge(a, x, y); ++side)
     {

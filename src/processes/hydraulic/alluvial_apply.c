@@ -33,9 +33,8 @@ static void apply_sort(alluvial* a, int64_t c, const alluvial_sums* sums)
     a->coarse[c] = (uint16_t)(old + share * (fresh - old) + 0.5f);
 }
 
-static void apply_bed(alluvial* a, int64_t c, wadi_tally* tally)
+static void apply_bed(alluvial* a, int64_t c, const alluvial_sums* sums, wadi_tally* tally)
 {
-    const alluvial_sums* sums = &a->sums[c];
     const int32_t laid = sums->laid[0] + sums->laid[1];
     const int32_t change = laid - sums->taken;
     if (laid > 0)
@@ -54,9 +53,8 @@ static void apply_bed(alluvial* a, int64_t c, wadi_tally* tally)
     }
 }
 
-static void apply_flow(alluvial* a, int64_t c, float share)
+static void apply_flow(alluvial* a, int64_t c, const alluvial_sums* sums, float share)
 {
-    const alluvial_sums* sums = &a->sums[c];
     if (a->east[c] == 0.0f && a->south[c] == 0.0f && sums->east == 0 && sums->south == 0)
     {
         return;
@@ -76,9 +74,8 @@ static int32_t apply_towards(int32_t from, int32_t to, float share)
     return from + (part != 0 ? part : way > 0 ? 1 : way < 0 ? -1 : 0);
 }
 
-static void apply_level(alluvial* a, int64_t c)
+static void apply_level(alluvial* a, int64_t c, const alluvial_sums* sums)
 {
-    const alluvial_sums* sums = &a->sums[c];
     const int32_t bed = wadi_ground_surface(a->ground, c);
     const int32_t still = alluvial_still(a, c);
     const int32_t least = still > bed ? still : bed;
@@ -99,24 +96,56 @@ static void apply_level(alluvial* a, int64_t c)
     a->level[c] = level > least ? level : least;
 }
 
+// Take the sums of all workers at a cell, which begin anew.
+static alluvial_sums apply_collect(const alluvial* a, int64_t c)
+{
+    alluvial_sums all = a->sums[0][c];
+    a->sums[0][c] = (alluvial_sums){0};
+    for (int32_t w = 1; w < a->workers; ++w)
+    {
+        const alluvial_sums* more = &a->sums[w][c];
+        all.east += more->east;
+        all.south += more->south;
+        all.level += more->level;
+        all.passed += more->passed;
+        all.levels += more->levels;
+        all.taken += more->taken;
+        all.laid[0] += more->laid[0];
+        all.laid[1] += more->laid[1];
+        a->sums[w][c] = (alluvial_sums){0};
+    }
+    return all;
+}
+
+static void apply_cell(const apply_job* job, int64_t c, wadi_tally* tally)
+{
+    alluvial* a = job->a;
+    const int32_t visits = a->visits[0][c];
+    // nothing else has sums
+    const alluvial_sums sums = visits != 0 ? apply_collect(a, c) : (alluvial_sums){0};
+    a->visits[0][c] = 0;
+    a->passed[c] = sums.passed;
+    if (a->ground->valid[c] != 0)
+    {
+        if ((visits & (ALLUVIAL_TOUCHED - 1)) > 0)
+        {
+            apply_bed(a, c, &sums, tally);
+        }
+        apply_flow(a, c, &sums, job->flow_share);
+        apply_level(a, c, &sums);
+    }
+}
+
 static void apply_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const apply_job* job = user;
-    alluvial* a = job->a;
+    const alluvial* a = job->a;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
         const int64_t row = (int64_t)y * a->width;
         for (int64_t c = row + a->box.west; c < row + a->box.east; ++c)
         {
-            if (a->ground->valid[c] != 0)
-            {
-                if (a->sums[c].visits > 0)
-                {
-                    apply_bed(a, c, &a->tallies[worker]);
-                }
-                apply_flow(a, c, job->flow_share);
-                apply_level(a, c);
-            }
+            apply_cell(job, c, &a->tallies[worker]);
         }
     }
 }

@@ -4,10 +4,14 @@
 // A parcel comes nearer to the load that its own water can carry, so parcels of one round do not
 // count twice. Each visitor of a cell takes at most its part of what the cell gives: what all take
 // is there, and no cell ever owes matter.
+//
+// Sums of cells are integers, so each worker has its own, and they are added when the ground takes
+// them (alluvial_apply.c).
 #include "processes/hydraulic/alluvial.h"
 #include "processes/hydraulic/alluvial_law.h"
 
 #include "core/dmath.h"
+#include "core/prefetch.h"
 
 #include <math.h>
 
@@ -24,8 +28,17 @@ typedef struct exchange_state
     float whole;   // [units x cells] of water that the parcel begins with
     float water;   // and that it is
     float share;   // of the way to equilibrium in a move
+    float scale;   // units of flow
     int32_t count; // nodes where it takes and lays down load
+    int64_t east;  // half of the flow of the last move
+    int64_t south;
 } exchange_state;
+
+enum
+{
+    EXCHANGE_TEAM = 8,  // parcels that take turns, so that one need not wait for itself
+    EXCHANGE_AHEAD = 16 // nodes that are fetched before their turn
+};
 
 static uint64_t exchange_roll(exchange_state* s)
 {
@@ -43,21 +56,21 @@ static int32_t exchange_whole(float amount, uint32_t dice)
 // ---- load --------------------------------------------------------------------------------
 
 static void exchange_take(const alluvial* a, const alluvial_offer* offer, exchange_state* s,
-                          alluvial_parcel* parcel, alluvial_node* node, float want)
+                          alluvial_parcel* parcel, alluvial_sums* sums, int64_t c, float want)
 {
     const uint64_t dice = exchange_roll(s);
     const int32_t whole = exchange_whole(want, (uint32_t)(dice >> 32));
     const int32_t taken = whole < offer->give ? whole : offer->give;
-    const float coarse = (float)a->coarse[node->cell] * (1.0f / ALLUVIAL_SORTED);
+    const float coarse = (float)a->coarse[c] * (1.0f / ALLUVIAL_SORTED);
     int32_t part = exchange_whole((float)taken * coarse, (uint32_t)dice);
     part = part < taken ? part : taken;
-    node->taken = taken;
+    sums->taken += taken;
     parcel->load[ALLUVIAL_COARSE] += part;
     parcel->load[ALLUVIAL_FINE] += taken - part;
 }
 
 static void exchange_lay(const alluvial_offer* offer, exchange_state* s, alluvial_parcel* parcel,
-                         alluvial_node* node, float coarse)
+                         alluvial_sums* sums, float coarse)
 {
     const uint64_t dice = exchange_roll(s);
     const float fine = (float)parcel->load[ALLUVIAL_FINE] * offer->falls;
@@ -68,25 +81,25 @@ static void exchange_lay(const alluvial_offer* offer, exchange_state* s, alluvia
     {
         int64_t laid = want[g] < parcel->load[g] ? want[g] : parcel->load[g];
         laid = laid < room ? laid : room;
-        node->laid[g] = (int32_t)laid;
+        sums->laid[g] += (int32_t)laid;
         parcel->load[g] -= laid;
         room -= (int32_t)laid;
     }
 }
 
-static void exchange_node(const alluvial* a, exchange_state* s, alluvial_parcel* parcel,
-                          alluvial_node* node)
+static void exchange_node(const alluvial* a, exchange_state* s, alluvial_parcel* parcel, int64_t c,
+                          alluvial_sums* sums)
 {
-    const alluvial_offer* offer = &a->offers[node->cell];
+    const alluvial_offer* offer = &a->offers[c];
     const float coarse = (float)parcel->load[ALLUVIAL_COARSE];
     const float change = (offer->capacity * s->water - coarse) * s->share;
     if (change > 0.0f && offer->give > 0)
     {
-        exchange_take(a, offer, s, parcel, node, change);
+        exchange_take(a, offer, s, parcel, sums, c, change);
     }
-    exchange_lay(offer, s, parcel, node, change < 0.0f ? -change : 0.0f);
+    exchange_lay(offer, s, parcel, sums, change < 0.0f ? -change : 0.0f);
     const int64_t passed = parcel->load[ALLUVIAL_COARSE] + parcel->load[ALLUVIAL_FINE];
-    node->passed = passed < INT32_MAX ? (int32_t)passed : INT32_MAX;
+    sums->passed += passed < INT32_MAX ? passed : INT32_MAX;
 }
 
 // Nodes but the last, where the parcel has left.
@@ -122,14 +135,14 @@ static float exchange_last_level(const alluvial* a, const alluvial_node* nodes, 
 // one below it, so parcels take turns.
 typedef struct exchange_water
 {
-    alluvial_node* nodes[ALLUVIAL_TEAM];
-    int32_t next[ALLUVIAL_TEAM]; // node
-    float level[ALLUVIAL_TEAM];
+    const alluvial_node* nodes[EXCHANGE_TEAM];
+    int32_t next[EXCHANGE_TEAM]; // node
+    float level[EXCHANGE_TEAM];
     int32_t count;
 } exchange_water;
 
-static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel, alluvial_node* nodes,
-                           exchange_water* water)
+static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel,
+                           const alluvial_node* nodes, exchange_water* water)
 {
     const int32_t last = parcel->count - 1;
     water->nodes[water->count] = nodes;
@@ -137,7 +150,13 @@ static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel, all
     water->level[water->count++] = exchange_last_level(a, nodes, last);
 }
 
-static void exchange_surfaces(const alluvial* a, exchange_water* water)
+static void exchange_level(alluvial_sums* sums, float level)
+{
+    sums->level += exchange_units(level);
+    sums->levels += 1;
+}
+
+static void exchange_surfaces(const alluvial* a, exchange_water* water, alluvial_sums* sums)
 {
     const float drag =
         ALLUVIAL_STRIDE * (float)(a->cell * a->params.bed_friction / ALLUVIAL_GRAVITY);
@@ -149,10 +168,10 @@ static void exchange_surfaces(const alluvial* a, exchange_water* water)
         {
             if (water->next[i] >= 0)
             {
-                alluvial_node* node = &water->nodes[i][water->next[i]--];
+                const alluvial_node* node = &water->nodes[i][water->next[i]--];
                 const float push = drag * node->flow * node->flow;
                 water->level[i] = node->bed + alluvial_depth(push, water->level[i] - node->bed);
-                node->level = exchange_units(water->level[i]);
+                exchange_level(&sums[node->cell], water->level[i]);
                 busy = true;
             }
         }
@@ -160,12 +179,13 @@ static void exchange_surfaces(const alluvial* a, exchange_water* water)
 }
 
 // Where a parcel has lost its way, in a hollow, the water rises.
-static void exchange_fill(const alluvial_parcel* parcel, alluvial_node* nodes)
+static void exchange_fill(const alluvial_parcel* parcel, const alluvial_node* nodes,
+                          alluvial_sums* sums)
 {
     for (int32_t k = 0; k < parcel->count; ++k)
     {
         const float level = nodes[k].water + (k > parcel->count / 2 ? EXCHANGE_FILL : 0.0f);
-        nodes[k].level = exchange_units(level);
+        exchange_level(&sums[nodes[k].cell], level);
     }
 }
 
@@ -176,21 +196,49 @@ static exchange_state exchange_start(const alluvial* a, int64_t index)
     const alluvial_parcel* parcel = &a->fleet[index];
     const alluvial_river* river = &a->rivers[parcel->river];
     const double volume = (double)river->parcel * a->seconds / (a->cell * a->cell);
+    const float flow = river->parcel < EXCHANGE_MOST ? river->parcel : EXCHANGE_MOST;
     exchange_state s = {
         .dice = (uint64_t)a->rounds * UINT64_C(0x9E3779B97F4A7C15) +
                 (uint64_t)index * UINT64_C(0xD1342543DE82EF95) + a->seed,
         .whole = (float)(volume * WADI_UNITS_PER_METRE),
         .share = 1.0f - wadi_expf(-ALLUVIAL_STRIDE * (float)(a->cell / a->params.adaptation)),
+        .scale = flow * EXCHANGE_FLOW,
         .count = exchange_count(parcel),
     };
     (void)exchange_roll(&s);
     return s;
 }
 
+// Flow of the moves to and from the node `k`: half of each belongs to the cell that is left and
+// half to the one entered.
+static void exchange_flow(exchange_state* s, const alluvial_parcel* parcel,
+                          const alluvial_node* nodes, int32_t k, float kept, alluvial_sums* sums)
+{
+    alluvial_sums* here = &sums[nodes[k].cell];
+    here->east += s->east;
+    here->south += s->south;
+    if (k + 1 == parcel->count)
+    {
+        return;
+    }
+    const alluvial_node* to = &nodes[k + 1];
+    const float half = 0.5f * (s->scale * kept);
+    s->east = (int64_t)(to->east * half);
+    s->south = (int64_t)(to->south * half);
+    here->east += s->east;
+    here->south += s->south;
+    if (k + 1 == s->count && to->cell >= 0)
+    {
+        sums[to->cell].east += s->east;
+        sums[to->cell].south += s->south;
+    }
+}
+
 // Load along the ways of a team. What a parcel carries waits for the node before, so they take
 // turns.
-static void exchange_loads(alluvial* a, int64_t first, int32_t team, exchange_state* states)
+static void exchange_loads(alluvial* a, int64_t first, int32_t team, alluvial_sums* sums)
 {
+    exchange_state states[EXCHANGE_TEAM];
     int32_t most = 0;
     for (int32_t i = 0; i < team; ++i)
     {
@@ -205,8 +253,14 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, exchange_st
             exchange_state* s = &states[i];
             if (k < s->count)
             {
+                alluvial_parcel* parcel = &a->fleet[first + i];
+                const alluvial_node* nodes = &a->nodes[(first + i) * a->longest];
+                const int64_t c = nodes[k].cell;
+                const int32_t ahead = k + EXCHANGE_AHEAD;
+                wadi_prefetch(&nodes[ahead < s->count ? ahead : s->count]);
                 s->water = s->whole * kept;
-                exchange_node(a, s, &a->fleet[first + i], &a->nodes[(first + i) * a->longest + k]);
+                exchange_node(a, s, parcel, c, &sums[c]);
+                exchange_flow(s, parcel, nodes, k, kept, sums);
             }
         }
     }
@@ -215,89 +269,32 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, exchange_st
 static void exchange_block(int64_t block, int32_t worker, void* job)
 {
     alluvial* a = job;
-    (void)worker;
-    const int64_t first = block * ALLUVIAL_TEAM;
+    alluvial_sums* sums = a->sums[worker];
+    const int64_t first = block * EXCHANGE_TEAM;
     const int64_t left = a->fleet_count - first;
-    const int32_t team = left < ALLUVIAL_TEAM ? (int32_t)left : ALLUVIAL_TEAM;
-    exchange_state states[ALLUVIAL_TEAM];
-    exchange_loads(a, first, team, states);
+    const int32_t team = left < EXCHANGE_TEAM ? (int32_t)left : EXCHANGE_TEAM;
+    exchange_loads(a, first, team, sums);
     exchange_water water = {.count = 0};
     for (int64_t i = first; i < first + team; ++i)
     {
         const alluvial_parcel* parcel = &a->fleet[i];
-        alluvial_node* nodes = a->nodes + i * a->longest;
+        const alluvial_node* nodes = a->nodes + i * a->longest;
         if (parcel->end == ALLUVIAL_WALK)
         {
-            exchange_fill(parcel, nodes);
+            exchange_fill(parcel, nodes, sums);
         }
         else if (i % 2 == 0)
         {
             exchange_begin(a, parcel, nodes, &water);
         }
     }
-    exchange_surfaces(a, &water);
+    exchange_surfaces(a, &water, sums);
 }
 
-void wadi_alluvial_exchange(alluvial* a)
-{
-    wadi_parallel_blocks(a->context, (a->fleet_count + ALLUVIAL_TEAM - 1) / ALLUVIAL_TEAM,
-                         exchange_block, a);
-}
-
-void wadi_alluvial_visit(alluvial* a)
-{
-    for (int32_t y = a->box.north; y < a->box.south; ++y)
-    {
-        memset(a->sums + (int64_t)y * a->width + a->box.west, 0,
-               (size_t)(a->box.east - a->box.west) * sizeof *a->sums);
-    }
-    for (int32_t i = 0; i < a->fleet_count; ++i)
-    {
-        alluvial_parcel* parcel = &a->fleet[i];
-        if (parcel->end == ALLUVIAL_WALL)
-        {
-            // between walls on all sides, and lost
-            parcel->end = ALLUVIAL_WALK;
-            parcel->count -= 1;
-        }
-        const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
-        const int32_t count = exchange_count(parcel);
-        for (int32_t k = 0; k < count; ++k)
-        {
-            a->sums[nodes[k].cell].visits += 1;
-        }
-    }
-}
-
-// Add the flow of a move, half to the cell that was left and half to the one entered.
-static void gather_flow(alluvial* a, const alluvial_node* from, const alluvial_node* to,
-                        float scale)
-{
-    const float half = 0.5f * scale;
-    const int64_t east = (int64_t)(to->east * half);
-    const int64_t south = (int64_t)(to->south * half);
-    a->sums[from->cell].east += east;
-    a->sums[from->cell].south += south;
-    if (to->cell >= 0)
-    {
-        a->sums[to->cell].east += east;
-        a->sums[to->cell].south += south;
-    }
-}
-
-static void gather_node(alluvial* a, const alluvial_node* node, bool levels)
-{
-    alluvial_sums* sums = &a->sums[node->cell];
-    sums->taken += node->taken;
-    sums->laid[0] += node->laid[0];
-    sums->laid[1] += node->laid[1];
-    sums->passed += node->passed;
-    sums->level += levels ? node->level : 0;
-    sums->levels += levels ? 1 : 0;
-}
+// ---- ends --------------------------------------------------------------------------------
 
 // The load of a parcel leaves with it, or is kept for its river if the parcel is lost.
-static void gather_end(alluvial* a, const alluvial_parcel* parcel)
+static void exchange_end(alluvial* a, const alluvial_parcel* parcel)
 {
     int64_t* carry = a->rivers[parcel->river].carry;
     const bool handed = parcel->end == ALLUVIAL_HANDED;
@@ -322,28 +319,16 @@ static void gather_end(alluvial* a, const alluvial_parcel* parcel)
     }
 }
 
-// One after the other: integers, but the arrays would be large for each worker.
-void wadi_alluvial_gather(alluvial* a)
+void wadi_alluvial_exchange(alluvial* a)
 {
+    wadi_parallel_blocks(a->context, (a->fleet_count + EXCHANGE_TEAM - 1) / EXCHANGE_TEAM,
+                         exchange_block, a);
     for (int32_t i = 0; i < a->fleet_count; ++i)
     {
         const alluvial_parcel* parcel = &a->fleet[i];
-        const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
         const int32_t count = exchange_count(parcel);
-        const bool levels = i % 2 == 0 || parcel->end == ALLUVIAL_WALK;
-        const float flow = a->rivers[parcel->river].parcel;
-        const float scale = (flow < EXCHANGE_MOST ? flow : EXCHANGE_MOST) * EXCHANGE_FLOW;
-        for (int32_t k = 0; k < count; ++k)
-        {
-            gather_node(a, &nodes[k], levels);
-            if (k + 1 < parcel->count)
-            {
-                const float share = a->kept != NULL ? scale * a->kept[k] : scale;
-                gather_flow(a, &nodes[k], &nodes[k + 1], share);
-            }
-        }
-        gather_end(a, parcel);
-        wadi_alluvial_book_water(a, parcel, nodes, count);
+        exchange_end(a, parcel);
+        wadi_alluvial_book_water(a, parcel, a->nodes + (int64_t)i * a->longest, count);
         a->moves += count;
     }
 }

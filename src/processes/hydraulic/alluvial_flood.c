@@ -13,6 +13,8 @@
 enum
 {
     FLOOD_TRIES = 4,       // places of which a parcel starts at the lowest
+    FLOOD_BLOCKS = 8,      // of parcels, at least, if they fill as many teams
+    FLOOD_TEAMS = 4,       // in a block, at most
     FLOOD_SWINGS = 1 << 20 // entities of the random numbers of floods come after parcels
 };
 
@@ -87,9 +89,9 @@ static void flood_place(const alluvial* a, const alluvial_river* river, uint64_t
             at_x >= 0.0f && at_y >= 0.0f && at_x < (float)a->width && at_y < (float)a->height;
         const int64_t at = inside ? alluvial_padded(a, (int32_t)at_x, (int32_t)at_y) : 0;
         const bool open = inside && (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
-        if (open && a->places[at].water < low)
+        if (open && a->surfaces[at].water < low)
         {
-            low = a->places[at].water;
+            low = a->surfaces[at].water;
             *x = at_x;
             *y = at_y;
         }
@@ -104,23 +106,34 @@ static alluvial_way flood_start(const alluvial* a, int64_t i)
     return way;
 }
 
+// Parcels that walk together in a block; large teams fill the lanes better.
+static int32_t flood_block(const alluvial* a)
+{
+    const int32_t teams = a->fleet_count / (FLOOD_BLOCKS * ALLUVIAL_TEAM);
+    const int32_t least = teams > 1 ? teams : 1;
+    return ALLUVIAL_TEAM * (least < FLOOD_TEAMS ? least : FLOOD_TEAMS);
+}
+
 static void flood_walk(int64_t block, int32_t worker, void* job)
 {
     alluvial* a = job;
-    (void)worker;
-    alluvial_way ways[ALLUVIAL_TEAM];
-    const int64_t first = block * ALLUVIAL_TEAM;
+    alluvial_way ways[FLOOD_TEAMS * ALLUVIAL_TEAM];
+    const int32_t most = flood_block(a);
+    const int64_t first = block * most;
     const int64_t left = a->fleet_count - first;
-    const int32_t count = left < ALLUVIAL_TEAM ? (int32_t)left : ALLUVIAL_TEAM;
+    const int32_t count = left < most ? (int32_t)left : most;
     for (int32_t i = 0; i < count; ++i)
     {
         ways[i] = flood_start(a, first + i);
     }
-    alluvial_kernels_of(wadi_isa_best())->walk(&a->walk, ways, count, a->longest);
+    const alluvial_kernels* kernels = alluvial_kernels_of(wadi_isa_best());
+    kernels->walk(&a->walk, ways, count, a->longest, a->visits[worker]);
     for (int32_t i = 0; i < count; ++i)
     {
-        a->fleet[first + i].count = ways[i].count;
-        a->fleet[first + i].end = ways[i].end;
+        // between walls on all sides, and lost
+        const bool walled = ways[i].end == ALLUVIAL_WALL;
+        a->fleet[first + i].count = ways[i].count - (walled ? 1 : 0);
+        a->fleet[first + i].end = walled ? ALLUVIAL_WALK : ways[i].end;
     }
 }
 
@@ -180,7 +193,7 @@ void wadi_alluvial_flood(alluvial* a, int64_t round)
     {
         flood_bring(a, i, round);
     }
-    wadi_parallel_blocks(a->context, (a->fleet_count + ALLUVIAL_TEAM - 1) / ALLUVIAL_TEAM,
-                         flood_walk, a);
+    const int32_t block = flood_block(a);
+    wadi_parallel_blocks(a->context, (a->fleet_count + block - 1) / block, flood_walk, a);
     a->parcels += a->fleet_count;
 }

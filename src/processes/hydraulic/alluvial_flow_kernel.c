@@ -3,59 +3,53 @@
 #include "processes/hydraulic/alluvial_law.h"
 #include "processes/hydraulic/alluvial_walk.h"
 
+#include <string.h>
+
 enum
 {
     FLOW_LANES = 16 // cells at a time
 };
 
-// Cells at a time, one array for each member.
-typedef struct flow_lanes
-{
-    _Alignas(64) float flow[FLOW_LANES];
-    float depth[FLOW_LANES];
-    float narrow[FLOW_LANES];
-    float speed[FLOW_LANES];
-} flow_lanes;
-
-// Squares of unit discharges. False: no cell has any.
-static inline bool flow_read(const alluvial_place* places, int32_t count, flow_lanes* lanes)
+// Squares of unit discharges, and depths. False: no cell has any discharge.
+static inline bool flow_read(const alluvial_surface* surfaces, const alluvial_flow* flows,
+                             int32_t count, float* squares, float* depths)
 {
     float most = 0.0f;
     for (int32_t i = 0; i < count; ++i)
     {
-        const alluvial_place* place = &places[i];
-        lanes->flow[i] = place->east * place->east + place->south * place->south;
-        lanes->depth[i] = place->water - place->bed;
-        most = lanes->flow[i] > most ? lanes->flow[i] : most;
+        squares[i] = flows[i].east * flows[i].east + flows[i].south * flows[i].south;
+        depths[i] = surfaces[i].water - surfaces[i].bed;
+        most = squares[i] > most ? squares[i] : most;
     }
     return most > 0.0f;
 }
 
-static inline void flow_find(float gather, float share, flow_lanes* lanes)
+static inline void flow_find(float gather, float share, const float* squares, const float* depths,
+                             float* narrow, float* speed)
 {
 #pragma omp simd
     for (int32_t i = 0; i < FLOW_LANES; ++i)
     {
-        lanes->narrow[i] = alluvial_channel(sqrtf(lanes->flow[i]), gather, share);
-        lanes->speed[i] = alluvial_speed(lanes->narrow[i], lanes->depth[i]);
+        narrow[i] = alluvial_channel(sqrtf(squares[i]), gather, share);
+        speed[i] = alluvial_speed(narrow[i], depths[i]);
     }
 }
 
-static void flow_run(float gather, float share, alluvial_place* places, int32_t count)
+static void flow_run(float gather, float share, const alluvial_surface* surfaces,
+                     const alluvial_flow* flows, int32_t count, float* narrow, float* speed)
 {
     for (int32_t first = 0; first < count; first += FLOW_LANES)
     {
-        flow_lanes lanes = {0};
+        _Alignas(64) float squares[FLOW_LANES] = {0.0f};
+        float depths[FLOW_LANES] = {0.0f};
+        float found[2][FLOW_LANES] = {{0.0f}};
         const int32_t some = count - first < FLOW_LANES ? count - first : FLOW_LANES;
-        if (flow_read(places + first, some, &lanes))
+        if (flow_read(surfaces + first, flows + first, some, squares, depths))
         {
-            flow_find(gather, share, &lanes);
+            flow_find(gather, share, squares, depths, found[0], found[1]);
         }
-        for (int32_t i = 0; i < some; ++i)
-        {
-            places[first + i].narrow = lanes.narrow[i];
-            places[first + i].speed = lanes.speed[i];
-        }
+        memcpy(narrow + first, found[0], (size_t)some * sizeof *narrow);
+        memcpy(speed + first, found[1], (size_t)some * sizeof *speed);
     }
 }
 

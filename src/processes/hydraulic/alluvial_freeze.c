@@ -83,21 +83,32 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
     return a->gates[source] != 0 ? ALLUVIAL_WALL : (uint8_t)(ALLUVIAL_EXIT + (int)beyond);
 }
 
+static void freeze_gates_of(alluvial* a, const alluvial_river* river)
+{
+    const double reach = river->spread + 1.0;
+    const int32_t west = (int32_t)fmax(river->x - reach - 1.0, 0.0);
+    const int32_t east = (int32_t)fmin(river->x + reach + 1.0, a->width);
+    const int32_t north = (int32_t)fmax(river->y - reach - 1.0, 0.0);
+    const int32_t south = (int32_t)fmin(river->y + reach + 1.0, a->height);
+    for (int32_t y = north; y < south; ++y)
+    {
+        for (int32_t x = west; x < east; ++x)
+        {
+            const double dx = (double)x + 0.5 - river->x;
+            const double dy = (double)y + 0.5 - river->y;
+            a->gates[(int64_t)y * a->width + x] |= (uint8_t)(dx * dx + dy * dy <= reach * reach);
+        }
+    }
+    a->gates[river->cell] = 1;
+}
+
 // Cells in the mouth of a river, behind which no parcel leaves.
 static void freeze_gates(alluvial* a)
 {
     memset(a->gates, 0, (size_t)a->cells);
     for (int32_t i = 0; i < a->river_count; ++i)
     {
-        const alluvial_river* river = &a->rivers[i];
-        const double reach = river->spread + 1.0;
-        for (int64_t c = 0; c < a->cells; ++c)
-        {
-            const double dx = (double)(c % a->width) + 0.5 - river->x;
-            const double dy = (double)(c / a->width) + 0.5 - river->y;
-            a->gates[c] |= (uint8_t)(dx * dx + dy * dy <= reach * reach);
-        }
-        a->gates[river->cell] = 1;
+        freeze_gates_of(a, &a->rivers[i]);
     }
 }
 
@@ -218,11 +229,9 @@ static void freeze_cell(const alluvial* a, int32_t x, int32_t y)
     const float drop = !inside && sound ? wadi_alluvial_beyond(a, x, y, height) : 0.0f;
     const float level = freeze_metres(a, water) - drop;
     const float least = freeze_metres(a, still);
-    alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
-    place->bed = height - drop;
-    place->water = least > level ? least : level;
-    place->east = a->east[c];
-    place->south = a->south[c];
+    const int64_t at = alluvial_padded(a, x, y);
+    a->surfaces[at] = (alluvial_surface){least > level ? least : level, height - drop};
+    a->flows[at] = (alluvial_flow){a->east[c], a->south[c]};
 }
 
 static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -239,8 +248,9 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         {
             freeze_cell(a, x, y);
         }
-        kernels->flow(a->walk.gather, a->walk.share, a->places + alluvial_padded(a, west, y),
-                      east - west);
+        const int64_t first = alluvial_padded(a, west, y);
+        kernels->flow(a->walk.gather, a->walk.share, a->surfaces + first, a->flows + first,
+                      east - west, a->narrow + first, a->speeds + first);
     }
 }
 
@@ -273,22 +283,36 @@ static bool offer_holds(const alluvial* a, float speed, int64_t c)
     return speed < mud * (float)a->params.mud_speed;
 }
 
-static alluvial_offer offer_of(const alluvial* a, const alluvial_place* place, int64_t c)
+static alluvial_offer offer_of(const alluvial* a, int64_t at, int64_t c, int32_t visits)
 {
-    const int32_t visits = a->sums[c].visits;
-    const float depth = place->water - place->bed;
-    const float flow = place->narrow;
+    const float depth = a->surfaces[at].water - a->surfaces[at].bed;
+    const float flow = a->narrow[at];
+    const float speed = a->speeds[at];
     const bool laid = depth >= (float)a->params.deposit_depth;
     const float change = FREEZE_CHANGE * depth;
     const float rise = change > FREEZE_LEAST_CHANGE ? change : FREEZE_LEAST_CHANGE;
     const int32_t loose = (wadi_ground_surface(a->ground, c) - a->ground->bedrock[c]) / visits;
-    const int32_t give = offer_holds(a, place->speed, c) ? 0 : offer_part(change, visits);
+    const int32_t give = offer_holds(a, speed, c) ? 0 : offer_part(change, visits);
     return (alluvial_offer){
-        .capacity = alluvial_capacity(&a->params, flow, place->speed),
-        .falls = a->params.fine_share > 0.0 ? offer_falls(a, flow, place->speed) : 0.0f,
+        .capacity = alluvial_capacity(&a->params, flow, speed),
+        .falls = a->params.fine_share > 0.0 ? offer_falls(a, flow, speed) : 0.0f,
         .give = give < loose ? give : loose,
         .room = laid ? offer_part(rise, visits) : 0,
     };
+}
+
+// Visits of all workers, which begin anew. `ALLUVIAL_TOUCHED` is kept.
+static int32_t offer_visits(const alluvial* a, int64_t c)
+{
+    int32_t visits = a->visits[0][c];
+    for (int32_t w = 1; w < a->workers; ++w)
+    {
+        const int32_t more = a->visits[w][c];
+        visits = (visits + (more & (ALLUVIAL_TOUCHED - 1))) | (more & ALLUVIAL_TOUCHED);
+        a->visits[w][c] = 0;
+    }
+    a->visits[0][c] = visits;
+    return visits & (ALLUVIAL_TOUCHED - 1);
 }
 
 static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -297,14 +321,15 @@ static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        const alluvial_place* places = a->places + alluvial_padded(a, 0, y);
+        const int64_t row = (int64_t)y * a->width;
+        const int64_t padded = alluvial_padded(a, 0, y);
         alluvial_span span = {a->width, 0};
         for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
-            const int64_t c = (int64_t)y * a->width + x;
-            if (a->sums[c].visits > 0)
+            const int32_t visits = offer_visits(a, row + x);
+            if (visits > 0)
             {
-                a->offers[c] = offer_of(a, &places[x], c);
+                a->offers[row + x] = offer_of(a, padded + x, row + x, visits);
                 span.west = x < span.west ? x : span.west;
                 span.east = x + 1;
             }

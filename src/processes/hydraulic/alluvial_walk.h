@@ -11,9 +11,10 @@ enum
 {
     ALLUVIAL_PAD = 2,     // cells around the grid, for parcels that look beyond it
     ALLUVIAL_WAYS = 8,    // candidates of a move
-    ALLUVIAL_TEAM = 8,    // parcels that walk together
+    ALLUVIAL_TEAM = 16,   // parcels that walk together
     ALLUVIAL_TURNS = 256, // directions to which the ring of candidates is turned
-    ALLUVIAL_STENCIL = 2 * ALLUVIAL_WAYS * ALLUVIAL_TURNS
+    ALLUVIAL_STENCIL = 2 * ALLUVIAL_WAYS * ALLUVIAL_TURNS,
+    ALLUVIAL_TOUCHED = 1 << 30 // bit of `visits`: a parcel ended in a cell without a visit
 };
 
 // Kinds of cells.
@@ -29,16 +30,18 @@ enum
 // Distance of a move [cells].
 #define ALLUVIAL_STRIDE 1.15f
 
-// Frozen ground at the centre of a cell.
-typedef struct alluvial_place
+// Frozen ground at the centre of a cell: members that are read together, each in its own array.
+typedef struct alluvial_surface
 {
     float water; // [m] level over the datum
     float bed;
+} alluvial_surface;
+
+typedef struct alluvial_flow
+{
     float east; // [m2/s] unit discharge
     float south;
-    float speed;  // [m/s]
-    float narrow; // [m2/s] unit discharge of the channel in the cell
-} alluvial_place;
+} alluvial_flow;
 
 // A place that a parcel has come to.
 typedef struct alluvial_node
@@ -49,16 +52,14 @@ typedef struct alluvial_node
     float flow; // [m2/s] of the channel
     float east; // [cells] the move to here
     float south;
-    int32_t level;  // [units] of water by the standard step
-    int32_t passed; // [units x cells] load
-    int32_t taken;  // [units]
-    int32_t laid[2];
 } alluvial_node;
 
 typedef struct alluvial_walk
 {
-    const alluvial_place* places; // padded
-    const uint8_t* kinds;         // padded
+    const alluvial_surface* surfaces; // padded, as all arrays of cells here
+    const alluvial_flow* flows;
+    const float* speeds; // [m/s]
+    const uint8_t* kinds;
     const float* stencil;
     int32_t stride;
     int32_t width;
@@ -83,9 +84,10 @@ typedef struct alluvial_way
     uint8_t end;          // kind of the last one
 } alluvial_way;
 
-// Walk until each of `count` parcels, at most ALLUVIAL_TEAM, leaves or has `most` nodes.
+// Walk until each of `count` parcels leaves or has `most` nodes. Each counts in `visits` of the
+// cells that it walks through.
 typedef void alluvial_walk_fn(const alluvial_walk* walk, alluvial_way* ways, int32_t count,
-                              int32_t most);
+                              int32_t most, int32_t* visits);
 
 // Unit discharge of the channel in a cell of unit discharge `flow`: it may be narrower than the
 // cell, and its width goes with the root of its discharge.
@@ -95,8 +97,10 @@ static inline float alluvial_channel(float flow, float gather, float share)
     return flow + share * (more > 0.0f ? more : 0.0f);
 }
 
-// Fill in `narrow` and `speed` of a row of places from all the rest.
-typedef void alluvial_flow_fn(float gather, float share, alluvial_place* places, int32_t count);
+// Unit discharges of channels [m2/s] and their speeds [m/s] in a row of cells.
+typedef void alluvial_flow_fn(float gather, float share, const alluvial_surface* surfaces,
+                              const alluvial_flow* flows, int32_t count, float* narrow,
+                              float* speed);
 
 typedef struct alluvial_flow_kernels
 {

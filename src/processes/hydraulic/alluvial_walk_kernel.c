@@ -3,51 +3,77 @@
 // and levels are read between the centres of cells; otherwise channels lock to the grid. Slope and
 // momentum rule by the Froude number: docs/theory/alluvial.md, "Ways".
 //
-// A move waits for the one before it, so the parcels of a team move in turns: while one waits, the
-// processor is busy with the next.
+// A team of parcels moves together, with one parcel in each lane; a sum over the candidates of a
+// parcel then adds vectors. A lane whose parcel has left takes the next one.
+#include "processes/hydraulic/alluvial_columns_kernel.h"
 #include "processes/hydraulic/alluvial_walk.h"
 
 #include "core/dmath.h"
 #include "lockstep/lanes.h"
 
 #include <math.h>
-#include <string.h>
 
 #define WALK_LEAST_SLOPE_SHARE 0.05f
 #define WALK_OLD 0.4f // share of the last move in the direction of momentum
 
-typedef struct walk_state
+#if defined(__GNUC__)
+#define WALK_IN_MEMORY(array) __asm__("" : "+m"(array))
+#else
+#define WALK_IN_MEMORY(array) ((void)0)
+#endif
+
+enum
 {
-    float x; // [cells]
-    float y;
-    float water; // at the place
-    float bed;
-    float dx; // the last move [cells]
-    float dy;
-    int32_t column; // padded cell
-    int32_t row;
-    int64_t index; // of it
-} walk_state;
+    WALK_LANES = ALLUVIAL_TEAM,
+    WALK_FOUR = 4 // numbers of a column
+};
 
-// Numbers of the four corners around a place: (water, bed) in the north, then in the south.
-typedef float walk_four __attribute__((vector_size(16)));
-typedef double walk_two __attribute__((vector_size(16))); // two pairs of floats, only copied
+typedef float walk_lanes[WALK_LANES];
 
-// Eight candidates.
+// Candidates.
 typedef struct walk_ring
 {
-    _Alignas(64) float dx[ALLUVIAL_WAYS]; // [cells]
-    float dy[ALLUVIAL_WAYS];
-    float water[ALLUVIAL_WAYS];
-    float bed[ALLUVIAL_WAYS];
-    float fall[ALLUVIAL_WAYS];
-    float ahead[ALLUVIAL_WAYS];
-    float room[ALLUVIAL_WAYS];
-    float weight[ALLUVIAL_WAYS];
-    float u[ALLUVIAL_WAYS]; // east of the centre of cell `at` [cells]
-    float v[ALLUVIAL_WAYS];
-    int32_t at[ALLUVIAL_WAYS]; // padded cells
+    _Alignas(64) walk_lanes dx[ALLUVIAL_WAYS]; // [cells]
+    walk_lanes dy[ALLUVIAL_WAYS];
+    walk_lanes water[ALLUVIAL_WAYS];
+    walk_lanes bed[ALLUVIAL_WAYS];
+    walk_lanes fall[ALLUVIAL_WAYS];
+    walk_lanes ahead[ALLUVIAL_WAYS];
+    walk_lanes room[ALLUVIAL_WAYS]; // depth
+    walk_lanes weight[ALLUVIAL_WAYS];
 } walk_ring;
+
+// Parcels that move together. Lanes without a parcel stay where they are.
+typedef struct walk_team
+{
+    walk_ring ring;
+    _Alignas(64) walk_lanes x; // [cells]
+    walk_lanes y;
+    walk_lanes water; // at the place
+    walk_lanes bed;
+    walk_lanes dx; // the last move [cells]
+    walk_lanes dy;
+    walk_lanes narrow; // unit discharge of the channel
+    walk_lanes last_x; // direction of the last move
+    walk_lanes last_y;
+    walk_lanes ahead_x; // direction of momentum
+    walk_lanes ahead_y;
+    walk_lanes slope_x; // sums over the ring of falls times distances
+    walk_lanes slope_y;
+    walk_lanes speed;
+    walk_lanes by_fall; // sums over the ring, then weights of its shares
+    walk_lanes by_ahead;
+    walk_lanes chance;         // [0, 1) of the choice
+    walk_lanes sum;            // of weights
+    int32_t index[WALK_LANES]; // padded cell
+    int32_t cell[WALK_LANES];  // -1: outside the map
+    int32_t turn[WALK_LANES];
+    int32_t moves[WALK_LANES];  // -1: the parcel moves; 0: it is new, or there is none
+    uint64_t clock[WALK_LANES]; // of the random numbers of the next move
+    uint64_t dice[WALK_LANES];
+    alluvial_way* ways[WALK_LANES]; // NULL: none
+    int32_t busy;
+} walk_team;
 
 static inline uint64_t walk_mix(uint64_t z)
 {
@@ -57,203 +83,234 @@ static inline uint64_t walk_mix(uint64_t z)
 }
 
 // In a fixed order, so that all builds give the same bits.
-static inline float walk_sum(const float* v)
+static inline float walk_sum(const walk_lanes* v, int32_t lane)
 {
-    walk_four low;
-    walk_four high;
-    memcpy(&low, v, sizeof low);
-    memcpy(&high, v + 4, sizeof high);
-    const walk_four sum = low + high;
-    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    const float a = (v[0][lane] + v[4][lane]) + (v[2][lane] + v[6][lane]);
+    const float b = (v[1][lane] + v[5][lane]) + (v[3][lane] + v[7][lane]);
+    return a + b;
 }
 
-static inline int64_t walk_index(const alluvial_walk* w, float x, float y)
+static inline int32_t walk_index(const alluvial_walk* w, float x, float y)
 {
     const int32_t column = (int32_t)(x + (float)ALLUVIAL_PAD);
     const int32_t row = (int32_t)(y + (float)ALLUVIAL_PAD);
-    return (int64_t)row * w->stride + column;
+    return row * w->stride + column;
 }
 
-static inline double walk_pair(const float* from)
-{
-    double pair;
-    memcpy(&pair, from, sizeof pair);
-    return pair;
-}
+// ---- the ring ----------------------------------------------------------------------------
 
-// (water, bed) of a cell, and of the one south of it.
-static inline walk_four walk_column(const float* north, int32_t down)
+// Distances to the candidates.
+static inline void walk_turn(const alluvial_walk* w, walk_team* team)
 {
-    const walk_two pairs = {walk_pair(north), walk_pair(north + down)};
-    walk_four four;
-    memcpy(&four, &pairs, sizeof four);
-    return four;
-}
-
-// Cells whose centres lie around the candidates, and the distances from the first of them.
-static inline void walk_find(const alluvial_walk* w, const walk_state* s, const float* turn,
-                             walk_ring* ring)
-{
-    const float base_x = s->x + ((float)ALLUVIAL_PAD - 0.5f);
-    const float base_y = s->y + ((float)ALLUVIAL_PAD - 0.5f);
-#pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    walk_ring* ring = &team->ring;
+    for (int32_t first = 0; first < WALK_LANES; first += COLUMNS_LANES)
     {
-        const float x = base_x + turn[i];
-        const float y = base_y + turn[ALLUVIAL_WAYS + i];
+        for (int32_t i = 0; i < 2 * ALLUVIAL_WAYS; i += WALK_FOUR)
+        {
+            columns_lane turned[WALK_FOUR];
+            columns_read(w->stencil + i, team->turn + first, 2 * ALLUVIAL_WAYS, turned);
+            walk_lanes* const to =
+                i < ALLUVIAL_WAYS ? ring->dx + i : ring->dy + (i - ALLUVIAL_WAYS);
+            for (int32_t k = 0; k < WALK_FOUR; ++k)
+            {
+                columns_store(to[k] + first, turned[k]);
+            }
+        }
+    }
+}
+
+// Cells whose centres lie around places, and the distances from the first of them.
+typedef struct walk_corners
+{
+    _Alignas(64) walk_lanes u; // east of the centre of cell `at` [cells]
+    walk_lanes v;
+    int32_t at[WALK_LANES]; // padded cells
+} walk_corners;
+
+static inline void walk_find(const alluvial_walk* w, const walk_team* team, const float* dx,
+                             const float* dy, walk_corners* corners)
+{
+    const int32_t stride = w->stride;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const float x = (team->x[l] + ((float)ALLUVIAL_PAD - 0.5f)) + dx[l];
+        const float y = (team->y[l] + ((float)ALLUVIAL_PAD - 0.5f)) + dy[l];
         const int32_t column = (int32_t)x;
         const int32_t row = (int32_t)y;
-        ring->dx[i] = turn[i];
-        ring->dy[i] = turn[ALLUVIAL_WAYS + i];
-        ring->at[i] = row * w->stride + column;
-        ring->u[i] = x - (float)column;
-        ring->v[i] = y - (float)row;
+        corners->at[l] = row * stride + column;
+        corners->u[l] = x - (float)column;
+        corners->v[l] = y - (float)row;
     }
+    // cells are read from memory one by one: to take them out of vectors is slower
+    WALK_IN_MEMORY(corners->at);
 }
 
-// Levels at the candidates, between the centres of cells.
-static inline void walk_read(const alluvial_walk* w, const walk_state* s, const float* turn,
-                             walk_ring* ring)
+// Pairs of numbers of four cells around each of COLUMNS_LANES places: in the north, then in the
+// south.
+static inline void walk_columns(const alluvial_walk* w, const float* pairs, const int32_t* at,
+                                columns_lane* north, columns_lane* south)
 {
-    const float* first = &w->places->water;
-    const int32_t size = (int32_t)(sizeof(alluvial_place) / sizeof(float));
-    const int32_t down = w->stride * size;
-    walk_find(w, s, turn, ring);
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    columns_read(pairs, at, 2, north);
+    columns_read(pairs + (ptrdiff_t)2 * w->stride, at, 2, south);
+}
+
+// Levels at a candidate, between the centres of cells.
+static inline void walk_read(const alluvial_walk* w, const walk_corners* corners, float* water,
+                             float* bed)
+{
+    for (int32_t first = 0; first < WALK_LANES; first += COLUMNS_LANES)
     {
-        const float* corner = first + (ptrdiff_t)ring->at[i] * size;
-        const walk_four west = walk_column(corner, down);
-        const walk_four east = walk_column(corner + size, down);
-        const walk_four middle = west + ring->u[i] * (east - west);
-        ring->water[i] = middle[0] + ring->v[i] * (middle[2] - middle[0]);
-        ring->bed[i] = middle[1] + ring->v[i] * (middle[3] - middle[1]);
+        columns_lane north[WALK_FOUR];
+        columns_lane south[WALK_FOUR];
+        walk_columns(w, &w->surfaces->water, corners->at + first, north, south);
+        const columns_lane u = columns_load(corners->u + first);
+        const columns_lane v = columns_load(corners->v + first);
+        const columns_lane north_water = north[0] + u * (north[2] - north[0]);
+        const columns_lane south_water = south[0] + u * (south[2] - south[0]);
+        const columns_lane north_bed = north[1] + u * (north[3] - north[1]);
+        const columns_lane south_bed = south[1] + u * (south[3] - south[1]);
+        columns_store(water + first, north_water + v * (south_water - north_water));
+        columns_store(bed + first, north_bed + v * (south_bed - north_bed));
     }
 }
 
-// Unit discharge between the centres of cells.
-static inline void walk_flow(const alluvial_walk* w, const walk_state* s, float* east, float* south)
+// Unit discharges between the centres of cells.
+static inline void walk_flow(const alluvial_walk* w, const walk_team* team, float* east,
+                             float* south)
 {
-    const float x = s->x + ((float)ALLUVIAL_PAD - 0.5f);
-    const float y = s->y + ((float)ALLUVIAL_PAD - 0.5f);
-    const int32_t column = (int32_t)x;
-    const int32_t row = (int32_t)y;
-    const float u = x - (float)column;
-    const float v = y - (float)row;
-    const alluvial_place* at = w->places + (int64_t)row * w->stride + column;
-    const alluvial_place* below = at + w->stride;
-    const float a = (1.0f - u) * (1.0f - v);
-    const float b = u * (1.0f - v);
-    const float c = (1.0f - u) * v;
-    const float d = u * v;
-    *east = (a * at[0].east + b * at[1].east) + (c * below[0].east + d * below[1].east);
-    *south = (a * at[0].south + b * at[1].south) + (c * below[0].south + d * below[1].south);
-}
-
-static inline void walk_wall_off(const alluvial_walk* w, const walk_state* s, walk_ring* ring)
-{
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    static const walk_lanes nowhere = {0.0f};
+    walk_corners corners;
+    walk_find(w, team, nowhere, nowhere, &corners);
+    for (int32_t first = 0; first < WALK_LANES; first += COLUMNS_LANES)
     {
-        const int64_t there = walk_index(w, s->x + ring->dx[i], s->y + ring->dy[i]);
-        const float open = (w->kinds[there] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALL ? 0.0f : 1.0f;
-        ring->fall[i] *= open;
-        ring->ahead[i] *= open;
-        ring->water[i] += (1.0f - open) * 1e6f;
+        columns_lane at[WALK_FOUR];
+        columns_lane below[WALK_FOUR];
+        walk_columns(w, &w->flows->east, corners.at + first, at, below);
+        const columns_lane u = columns_load(corners.u + first);
+        const columns_lane v = columns_load(corners.v + first);
+        const columns_lane a = (1.0f - u) * (1.0f - v);
+        const columns_lane b = u * (1.0f - v);
+        const columns_lane c = (1.0f - u) * v;
+        const columns_lane d = u * v;
+        columns_store(east + first, (a * at[0] + b * at[2]) + (c * below[0] + d * below[2]));
+        columns_store(south + first, (a * at[1] + b * at[3]) + (c * below[1] + d * below[3]));
     }
 }
-
-// Square shares of the whole, so that the best candidates stand out.
-static inline void walk_square(float* v)
-{
-    const float all = walk_sum(v);
-    const float scale = all > 0.0f ? 1.0f / all : 0.0f;
-#pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
-    {
-        const float share = v[i] * scale;
-        v[i] = share * share;
-    }
-}
-
-// Parcels that move together. What is one number for each parcel is an array, so that roots and
-// quotients of all are found at once; those of parcels that have left are of no use.
-typedef struct walk_team
-{
-    walk_state states[ALLUVIAL_TEAM];
-    walk_ring rings[ALLUVIAL_TEAM];
-    _Alignas(64) float east[ALLUVIAL_TEAM]; // flow
-    float south[ALLUVIAL_TEAM];
-    float narrow[ALLUVIAL_TEAM]; // unit discharge of the channel
-    float last_x[ALLUVIAL_TEAM]; // direction of the last move
-    float last_y[ALLUVIAL_TEAM];
-    float ahead_x[ALLUVIAL_TEAM]; // direction of momentum
-    float ahead_y[ALLUVIAL_TEAM];
-    float slope_x[ALLUVIAL_TEAM]; // sums over the ring of falls times distances
-    float slope_y[ALLUVIAL_TEAM];
-    float speed[ALLUVIAL_TEAM];
-    float by_fall[ALLUVIAL_TEAM]; // sums over the ring, then weights of its shares
-    float by_ahead[ALLUVIAL_TEAM];
-    uint64_t dice[ALLUVIAL_TEAM];
-    int32_t moving[ALLUVIAL_TEAM]; // those that have not left
-    int32_t count;
-} walk_team;
 
 // The channels of the flow, and the directions of momentum.
 static inline void walk_head(const alluvial_walk* w, walk_team* team)
 {
     const float gather = w->gather;
     const float part = w->share;
+    _Alignas(64) walk_lanes all_east;
+    walk_lanes all_south;
+    walk_flow(w, team, all_east, all_south);
 #pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_TEAM; ++i)
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        const float east = team->east[i];
-        const float south = team->south[i];
+        const float east = all_east[l];
+        const float south = all_south[l];
         const float flow = sqrtf(east * east + south * south);
         const float unit = flow > 0.0f ? (1.0f - WALK_OLD) / flow : 0.0f;
-        team->narrow[i] = alluvial_channel(flow, gather, part);
-        team->ahead_x[i] = east * unit + WALK_OLD * team->last_x[i];
-        team->ahead_y[i] = south * unit + WALK_OLD * team->last_y[i];
+        team->narrow[l] = alluvial_channel(flow, gather, part);
+        team->ahead_x[l] = east * unit + WALK_OLD * team->last_x[l];
+        team->ahead_y[l] = south * unit + WALK_OLD * team->last_y[l];
     }
 }
 
-// Falls to the candidates of a parcel, their directions along its momentum, and the depths.
-static inline void walk_look(const alluvial_walk* w, int32_t parcel, walk_team* team)
+// ---- weights -----------------------------------------------------------------------------
+
+// Fall to a candidate, its direction along the momentum, and the depth.
+static inline void walk_look_at(walk_team* team, int32_t i, float* slope_x, float* slope_y)
 {
-    const walk_state* s = &team->states[parcel];
-    walk_ring* ring = &team->rings[parcel];
-    const float ahead_x = team->ahead_x[parcel];
-    const float ahead_y = team->ahead_y[parcel];
-    const float water = s->water;
-    const float bed = s->bed;
-    float slope_x[ALLUVIAL_WAYS];
-    float slope_y[ALLUVIAL_WAYS];
+    walk_ring* ring = &team->ring;
 #pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const float water = team->water[l];
+        const float bed = team->bed[l];
+        const float there = ring->water[i][l];
+        const float top = water > there ? water : there;
+        const float sill = bed > ring->bed[i][l] ? bed : ring->bed[i][l];
+        const float fall = water - there;
+        const float ahead = ring->dx[i][l] * team->ahead_x[l] + ring->dy[i][l] * team->ahead_y[l];
+        const int32_t open = top - sill > 1e-6f ? -1 : 0;
+        ring->room[i][l] = top - sill > 1e-6f ? top - sill : 1e-6f;
+        ring->fall[i][l] = lanes_pickf(open, fall > 0.0f ? fall : 0.0f, 0.0f);
+        ring->ahead[i][l] = lanes_pickf(open, ahead > 0.0f ? ahead : 0.0f, 0.0f);
+        slope_x[l] = fall * ring->dx[i][l];
+        slope_y[l] = fall * ring->dy[i][l];
+    }
+}
+
+static inline void walk_sum_all(const walk_lanes* v, float* sum)
+{
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        sum[l] = walk_sum(v, l);
+    }
+}
+
+static inline void walk_look(walk_team* team)
+{
+    _Alignas(64) walk_lanes slope_x[ALLUVIAL_WAYS];
+    _Alignas(64) walk_lanes slope_y[ALLUVIAL_WAYS];
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float top = water > ring->water[i] ? water : ring->water[i];
-        const float sill = bed > ring->bed[i] ? bed : ring->bed[i];
-        const float fall = water - ring->water[i];
-        const float ahead = ring->dx[i] * ahead_x + ring->dy[i] * ahead_y;
-        const int32_t open = top - sill > 1e-6f ? -1 : 0;
-        ring->room[i] = top - sill > 1e-6f ? top - sill : 1e-6f;
-        ring->fall[i] = lanes_pickf(open, fall > 0.0f ? fall : 0.0f, 0.0f);
-        ring->ahead[i] = lanes_pickf(open, ahead > 0.0f ? ahead : 0.0f, 0.0f);
-        slope_x[i] = fall * ring->dx[i];
-        slope_y[i] = fall * ring->dy[i];
+        walk_look_at(team, i, slope_x[i], slope_y[i]);
     }
-    team->slope_x[parcel] = walk_sum(slope_x);
-    team->slope_y[parcel] = walk_sum(slope_y);
-    team->speed[parcel] = w->places[s->index].speed;
-    if ((w->kinds[s->index] & ALLUVIAL_NEAR) != 0)
+    walk_sum_all((const walk_lanes*)slope_x, team->slope_x);
+    walk_sum_all((const walk_lanes*)slope_y, team->slope_y);
+}
+
+// No way leads into a wall.
+static inline void walk_wall_off(const alluvial_walk* w, int32_t lane, walk_team* team)
+{
+    walk_ring* ring = &team->ring;
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        walk_wall_off(w, s, ring);
+        const int32_t there =
+            walk_index(w, team->x[lane] + ring->dx[i][lane], team->y[lane] + ring->dy[i][lane]);
+        const float open = (w->kinds[there] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALL ? 0.0f : 1.0f;
+        ring->fall[i][lane] *= open;
+        ring->ahead[i][lane] *= open;
+        ring->water[i][lane] += (1.0f - open) * 1e6f;
     }
-    for (int32_t k = 0; k < w->focus; ++k)
+}
+
+static inline void walk_wall_off_all(const alluvial_walk* w, walk_team* team)
+{
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        walk_square(ring->fall);
-        walk_square(ring->ahead);
+        team->speed[l] = w->speeds[team->index[l]];
+        if ((w->kinds[team->index[l]] & ALLUVIAL_NEAR) != 0)
+        {
+            walk_wall_off(w, l, team);
+        }
     }
-    team->by_fall[parcel] = walk_sum(ring->fall);
-    team->by_ahead[parcel] = walk_sum(ring->ahead);
+}
+
+// Square shares of the whole, so that the best candidates stand out.
+static inline void walk_square(walk_lanes* v)
+{
+    _Alignas(64) walk_lanes scale;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const float all = walk_sum((const walk_lanes*)v, l);
+        scale[l] = all > 0.0f ? 1.0f / all : 0.0f;
+    }
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+#pragma omp simd
+        for (int32_t l = 0; l < WALK_LANES; ++l)
+        {
+            const float share = v[i][l] * scale[l];
+            v[i][l] = share * share;
+        }
+    }
 }
 
 // How much fall and direction count.
@@ -262,216 +319,287 @@ static inline void walk_balance(walk_team* team)
     // fall of the plane through the ring over a cell
     const float gain = 2.0f / (ALLUVIAL_WAYS * ALLUVIAL_STRIDE * ALLUVIAL_STRIDE);
 #pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_TEAM; ++i)
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        const float fall_x = team->slope_x[i] * gain;
-        const float fall_y = team->slope_y[i] * gain;
+        const float fall_x = team->slope_x[l] * gain;
+        const float fall_y = team->slope_y[l] * gain;
         const float fall = sqrtf(fall_x * fall_x + fall_y * fall_y);
-        const float speed = team->speed[i];
+        const float speed = team->speed[l];
         const float drive = 9.81f * fall;
         const float all = drive + speed * speed;
         const float share = all > 0.0f ? drive / all : 1.0f;
         const float gamma = share > WALK_LEAST_SLOPE_SHARE ? share : WALK_LEAST_SLOPE_SHARE;
-        const float falls = team->by_fall[i];
-        const float aheads = team->by_ahead[i];
-        team->by_fall[i] = falls > 0.0f ? gamma / falls : 0.0f;
-        team->by_ahead[i] = aheads > 0.0f ? (1.0f - gamma) / aheads : 0.0f;
+        const float falls = team->by_fall[l];
+        const float aheads = team->by_ahead[l];
+        team->by_fall[l] = falls > 0.0f ? gamma / falls : 0.0f;
+        team->by_ahead[l] = aheads > 0.0f ? (1.0f - gamma) / aheads : 0.0f;
     }
 }
 
-// Weights of the candidates by fall, direction and depth.
-static inline void walk_weigh(const alluvial_walk* w, float by_fall, float by_ahead,
-                              walk_ring* ring)
+// Weights of a candidate by fall, direction and depth.
+static inline void walk_weigh(const alluvial_walk* w, walk_team* team, int32_t i)
 {
+    walk_ring* ring = &team->ring;
+    const float power = w->depth_power;
 #pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        ring->weight[i] = by_fall * ring->fall[i] + by_ahead * ring->ahead[i];
+        ring->weight[i][l] =
+            team->by_fall[l] * ring->fall[i][l] + team->by_ahead[l] * ring->ahead[i][l];
     }
-    if (w->depth_power == 1.0f)
+    if (power == 1.0f)
     {
 #pragma omp simd
-        for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+        for (int32_t l = 0; l < WALK_LANES; ++l)
         {
-            ring->weight[i] *= ring->room[i];
+            ring->weight[i][l] *= ring->room[i][l];
         }
         return;
     }
 #pragma omp simd
-    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        ring->weight[i] *= wadi_powf(ring->room[i], w->depth_power);
+        ring->weight[i][l] *= wadi_powf(ring->room[i][l], power);
     }
 }
 
+// ---- the move ----------------------------------------------------------------------------
+
+// The move to a candidate, for a parcel that moves.
+static inline void walk_choose(walk_team* team, int32_t lane, int32_t to)
+{
+    const walk_ring* ring = &team->ring;
+    team->dx[lane] = ring->dx[to][lane];
+    team->dy[lane] = ring->dy[to][lane];
+    team->water[lane] = ring->water[to][lane];
+    team->bed[lane] = ring->bed[to][lane];
+}
+
 // Where no candidate is open: the lowest, with a little noise.
-static inline int32_t walk_lowest(const alluvial_walk* w, const walk_ring* ring, uint64_t dice)
+static inline int32_t walk_lowest(const alluvial_walk* w, const walk_team* team, int32_t lane)
 {
     int32_t best = 0;
     float low = 1e30f;
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float rough = (float)(dice >> (7 * i) & 127) * (1.0f / 128.0f);
-        const float level = ring->water[i] + w->noise * rough;
+        const float rough = (float)(team->dice[lane] >> (7 * i) & 127) * (1.0f / 128.0f);
+        const float level = team->ring.water[i][lane] + w->noise * rough;
         best = level < low ? i : best;
         low = level < low ? level : low;
     }
     return best;
 }
 
-static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, uint64_t dice)
+// What is left never rises, so the choice is the last candidate with a weight before it falls below
+// 0.
+static inline void walk_pick(const alluvial_walk* w, walk_team* team)
 {
-    const float* v = ring->weight;
-    const float all = walk_sum(v);
-    if (!(all > 0.0f))
+    int32_t picks[WALK_LANES] = {0};
+    _Alignas(64) walk_lanes rest;
+    walk_sum_all((const walk_lanes*)team->ring.weight, team->sum);
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        return walk_lowest(w, ring, dice);
+        rest[l] = team->chance[l] * team->sum[l];
     }
-    // what is left never rises, so the candidate is the last one with a weight before it falls
-    // below 0
-    float rests[ALLUVIAL_WAYS];
-    rests[0] = (float)(dice >> 40) * 0x1p-24f * all;
-    for (int32_t i = 1; i < ALLUVIAL_WAYS; ++i)
-    {
-        rests[i] = rests[i - 1] - v[i - 1];
-    }
-    int32_t pick = 0;
-#pragma omp simd reduction(max : pick)
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const int32_t here = (v[i] > 0.0f ? -1 : 0) & (rests[i] >= 0.0f ? -1 : 0) & i;
-        pick = here > pick ? here : pick;
+        const float* weight = team->ring.weight[i];
+#pragma omp simd
+        for (int32_t l = 0; l < WALK_LANES; ++l)
+        {
+            const int32_t here = (weight[l] > 0.0f ? -1 : 0) & (rest[l] >= 0.0f ? -1 : 0);
+            picks[l] = lanes_pick(here, i, picks[l]);
+            rest[l] -= weight[l];
+        }
     }
-    return pick;
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        if (team->moves[l] != 0)
+        {
+            walk_choose(team, l, team->sum[l] > 0.0f ? picks[l] : walk_lowest(w, team, l));
+        }
+    }
 }
 
-static inline float walk_wrap(float x, float size, int32_t wraps)
+static inline void walk_wrap(float* x, float size)
 {
-    const float moved = x < 0.0f ? x + size : x >= size ? x - size : x;
-    // sums may be rounded up, and a move is longer than a map of one cell
-    const float inside = moved >= 0.0f && moved < size ? moved : 0.0f;
-    return wraps != 0 ? inside : x;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const float over = x[l] >= size ? x[l] - size : x[l];
+        const float moved = x[l] < 0.0f ? x[l] + size : over;
+        // sums may be rounded up, and a move is longer than a map of one cell
+        const float low = moved >= 0.0f ? moved : 0.0f;
+        x[l] = low < size ? low : 0.0f;
+    }
 }
 
-// The cell of a parcel, and what it stands for outside the map: -1.
-static inline int32_t walk_cell(const alluvial_walk* w, const walk_state* s)
+// The cells of parcels.
+static inline void walk_enter(const alluvial_walk* w, walk_team* team)
 {
-    const int32_t row = s->row - ALLUVIAL_PAD;
-    const int32_t column = s->column - ALLUVIAL_PAD;
-    const bool inside = row >= 0 && row < w->height && column >= 0 && column < w->width;
-    return inside ? row * w->width + column : -1;
+    const int32_t stride = w->stride;
+    const int32_t width = w->width;
+    const int32_t height = w->height;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const int32_t column = (int32_t)(team->x[l] + (float)ALLUVIAL_PAD);
+        const int32_t row = (int32_t)(team->y[l] + (float)ALLUVIAL_PAD);
+        const int32_t x = column - ALLUVIAL_PAD;
+        const int32_t y = row - ALLUVIAL_PAD;
+        const int32_t inside =
+            (x >= 0 ? -1 : 0) & (x < width ? -1 : 0) & (y >= 0 ? -1 : 0) & (y < height ? -1 : 0);
+        team->index[l] = row * stride + column;
+        team->cell[l] = lanes_pick(inside, y * width + x, -1);
+    }
 }
 
-static inline void walk_enter(const alluvial_walk* w, walk_state* s)
+static inline void walk_move(const alluvial_walk* w, walk_team* team)
 {
-    s->column = (int32_t)(s->x + (float)ALLUVIAL_PAD);
-    s->row = (int32_t)(s->y + (float)ALLUVIAL_PAD);
-    s->index = (int64_t)s->row * w->stride + s->column;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const int32_t moves = team->moves[l];
+        team->x[l] = lanes_pickf(moves, team->x[l] + team->dx[l], team->x[l]);
+        team->y[l] = lanes_pickf(moves, team->y[l] + team->dy[l], team->y[l]);
+        team->last_x[l] = team->dx[l] * (1.0f / ALLUVIAL_STRIDE);
+        team->last_y[l] = team->dy[l] * (1.0f / ALLUVIAL_STRIDE);
+    }
+    if (w->wraps_x != 0)
+    {
+        walk_wrap(team->x, (float)w->width);
+    }
+    if (w->wraps_y != 0)
+    {
+        walk_wrap(team->y, (float)w->height);
+    }
+    walk_enter(w, team);
 }
 
-static inline walk_state walk_start(const alluvial_walk* w, const alluvial_way* way)
+static inline void walk_roll(walk_team* team)
 {
-    walk_state s = {.x = way->x, .y = way->y};
-    walk_enter(w, &s);
-    const alluvial_place* place = &w->places[s.index];
-    s.water = place->water;
-    s.bed = place->bed;
-    return s;
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        team->dice[l] = walk_mix(team->clock[l]);
+        team->clock[l] += (uint64_t)(int64_t)team->moves[l] & UINT64_C(0x9E3779B97F4A7C15);
+    }
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        team->turn[l] = (int32_t)(team->dice[l] & (ALLUVIAL_TURNS - 1));
+        team->chance[l] = (float)(int32_t)(team->dice[l] >> 40) * 0x1p-24f;
+    }
 }
 
-// Move to a candidate.
-static inline void walk_move(const alluvial_walk* w, int32_t to, int32_t parcel, walk_team* team)
+static inline void walk_step(const alluvial_walk* w, walk_team* team)
 {
-    const walk_ring* ring = &team->rings[parcel];
-    walk_state* s = &team->states[parcel];
-    s->dx = ring->dx[to];
-    s->dy = ring->dy[to];
-    s->x = walk_wrap(s->x + s->dx, (float)w->width, w->wraps_x);
-    s->y = walk_wrap(s->y + s->dy, (float)w->height, w->wraps_y);
-    walk_enter(w, s);
-    s->water = ring->water[to];
-    s->bed = ring->bed[to];
-    team->last_x[parcel] = s->dx * (1.0f / ALLUVIAL_STRIDE);
-    team->last_y[parcel] = s->dy * (1.0f / ALLUVIAL_STRIDE);
+    walk_ring* ring = &team->ring;
+    walk_roll(team);
+    walk_turn(w, team);
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+        walk_corners corners;
+        walk_find(w, team, ring->dx[i], ring->dy[i], &corners);
+        walk_read(w, &corners, ring->water[i], ring->bed[i]);
+    }
+    walk_look(team);
+    walk_wall_off_all(w, team);
+    for (int32_t k = 0; k < w->focus; ++k)
+    {
+        walk_square(ring->fall);
+        walk_square(ring->ahead);
+    }
+    walk_sum_all((const walk_lanes*)ring->fall, team->by_fall);
+    walk_sum_all((const walk_lanes*)ring->ahead, team->by_ahead);
+    walk_balance(team);
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+        walk_weigh(w, team, i);
+    }
+    walk_pick(w, team);
+    walk_move(w, team);
+}
+
+// ---- parcels -----------------------------------------------------------------------------
+
+// A lane takes a parcel at its start, or stays at a start without one.
+static inline void walk_take(const alluvial_walk* w, alluvial_way* way, const alluvial_way* start,
+                             int32_t lane, walk_team* team)
+{
+    const int32_t index = walk_index(w, start->x, start->y);
+    team->ways[lane] = way;
+    team->moves[lane] = 0;
+    team->clock[lane] = start->key;
+    team->x[lane] = start->x;
+    team->y[lane] = start->y;
+    team->water[lane] = w->surfaces[index].water;
+    team->bed[lane] = w->surfaces[index].bed;
+    team->dx[lane] = 0.0f;
+    team->dy[lane] = 0.0f;
+    team->last_x[lane] = 0.0f;
+    team->last_y[lane] = 0.0f;
+    team->busy += way != NULL ? 1 : 0;
 }
 
 // Note where a parcel is. True: it moves on.
-static inline bool walk_note(const alluvial_walk* w, const walk_state* s, float flow,
-                             alluvial_way* way)
+static inline bool walk_note(const alluvial_walk* w, const walk_team* team, int32_t lane,
+                             int32_t most, int32_t* visits)
 {
+    alluvial_way* way = team->ways[lane];
+    const int32_t cell = team->cell[lane];
     way->nodes[way->count++] = (alluvial_node){
-        .cell = walk_cell(w, s),
-        .water = s->water,
-        .bed = s->bed,
-        .flow = flow,
-        .east = s->dx,
-        .south = s->dy,
+        .cell = cell,
+        .water = team->water[lane],
+        .bed = team->bed[lane],
+        .flow = team->narrow[lane],
+        .east = team->dx[lane],
+        .south = team->dy[lane],
     };
-    way->end = w->kinds[s->index] & (ALLUVIAL_NEAR - 1);
-    return way->end == ALLUVIAL_WALK;
+    way->end = w->kinds[team->index[lane]] & (ALLUVIAL_NEAR - 1);
+    if (way->end == ALLUVIAL_WALK)
+    {
+        visits[cell] += 1;
+        return way->count < most;
+    }
+    if (cell >= 0)
+    {
+        visits[cell] |= ALLUVIAL_TOUCHED;
+    }
+    return false;
 }
 
-// Note places, and keep the parcels that move on.
-static inline void walk_note_team(const alluvial_walk* w, alluvial_way* ways, walk_team* team)
+static void walk_run(const alluvial_walk* w, alluvial_way* ways, int32_t count, int32_t most,
+                     int32_t* visits)
 {
-    for (int32_t j = 0; j < team->count; ++j)
+    walk_team team = {.busy = 0};
+    int32_t next = 0;
+    for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        const int32_t i = team->moving[j];
-        walk_flow(w, &team->states[i], &team->east[i], &team->south[i]);
+        walk_take(w, next < count ? &ways[next] : NULL, &ways[next < count ? next : 0], l, &team);
+        next += 1;
     }
-    walk_head(w, team);
-    int32_t left = 0;
-    for (int32_t j = 0; j < team->count; ++j)
+    walk_enter(w, &team);
+    while (team.busy > 0)
     {
-        const int32_t i = team->moving[j];
-        team->moving[left] = i;
-        left += walk_note(w, &team->states[i], team->narrow[i], &ways[i]) ? 1 : 0;
-    }
-    team->count = left;
-}
-
-// Move by one step each. Stage by stage, so that all are at the same one.
-static inline void walk_move_team(const alluvial_walk* w, const alluvial_way* ways, int32_t k,
-                                  walk_team* team)
-{
-    for (int32_t j = 0; j < team->count; ++j)
-    {
-        const int32_t i = team->moving[j];
-        const uint64_t dice = walk_mix(ways[i].key + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15));
-        const int32_t turn = (int32_t)(dice & (ALLUVIAL_TURNS - 1));
-        team->dice[i] = dice;
-        walk_read(w, &team->states[i], w->stencil + (ptrdiff_t)turn * 2 * ALLUVIAL_WAYS,
-                  &team->rings[i]);
-    }
-    for (int32_t j = 0; j < team->count; ++j)
-    {
-        walk_look(w, team->moving[j], team);
-    }
-    walk_balance(team);
-    for (int32_t j = 0; j < team->count; ++j)
-    {
-        const int32_t i = team->moving[j];
-        walk_weigh(w, team->by_fall[i], team->by_ahead[i], &team->rings[i]);
-    }
-    for (int32_t j = 0; j < team->count; ++j)
-    {
-        const int32_t i = team->moving[j];
-        walk_move(w, walk_pick(w, &team->rings[i], team->dice[i]), i, team);
-    }
-}
-
-static void walk_run(const alluvial_walk* w, alluvial_way* ways, int32_t count, int32_t most)
-{
-    walk_team team = {.count = count};
-    for (int32_t i = 0; i < count; ++i)
-    {
-        team.states[i] = walk_start(w, &ways[i]);
-        team.moving[i] = i;
-    }
-    for (int32_t k = 0; k < most && team.count > 0; ++k)
-    {
-        walk_note_team(w, ways, &team);
-        walk_move_team(w, ways, k, &team);
+        walk_head(w, &team);
+        for (int32_t l = 0; l < WALK_LANES; ++l)
+        {
+            if (team.ways[l] == NULL)
+            {
+                continue;
+            }
+            team.moves[l] = -1;
+            if (!walk_note(w, &team, l, most, visits))
+            {
+                team.busy -= 1;
+                walk_take(w, next < count ? &ways[next] : NULL, &ways[next < count ? next : 0], l,
+                          &team);
+                next += 1;
+            }
+        }
+        walk_step(w, &team);
     }
 }
 
