@@ -165,10 +165,11 @@ qgis: build
 	$(call install_packages,qgis python3-qgis)
 	@integrations/qgis/package.sh $(PYTHON) $(BUILD)
 
-# Windows on MPI ranks, with the MPI that is there or Open MPI. A compiler of MPI may be there without its headers.
+# Windows on MPI ranks, with the MPI that is there or Open MPI. A compiler of MPI may be there without its headers. -U: CMake
+# keeps it when no MPI was found, and would not look again.
 mpi: setup-test
 	$(call install_packages,$(if $(shell mpicc -fsyntax-only -include mpi.h -x c /dev/null 2>/dev/null && echo yes),,libopenmpi-dev openmpi-bin))
-	@cmake --preset $(PRESET) -DWADI_TESTS=ON -DWADI_MPI=ON >/dev/null
+	@cmake --preset $(PRESET) -U 'MPI_*' -DWADI_TESTS=ON -DWADI_MPI=ON >/dev/null
 	@cmake --build --preset $(PRESET) --target wadi wadi-mpi test_mpi
 
 test-mpi: mpi

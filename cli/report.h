@@ -77,12 +77,12 @@ typedef struct cli_report_run
 // Store the current ledger as the "before" of the report.
 void cli_report_begin(const wadi_terrain* terrain, cli_report* report);
 
-// Keep a report in a checkpoint: JSON of all its numbers, which the caller frees; NULL: out of
+// Keep a report in a saved state: JSON of all its numbers, which the caller frees; NULL: out of
 // memory.
 char* cli_report_keep(const cli_report* report);
 // Go on with a kept report. Processes that are not known here are left out. An empty text changes
-// nothing.
-cli_status cli_report_restore(const wadi_context* context, const char* text, cli_report* report);
+// nothing. False: the text is damaged.
+bool cli_report_restore(const wadi_context* context, const char* text, cli_report* report);
 void cli_report_close(cli_report* report);
 
 // Add the work of a solver: `wall_s` seconds for `years`. The new counts of the solver added last

@@ -95,15 +95,12 @@ static void restore_process(const wadi_context* context, json_t* from, cli_repor
     restore_sum(json_object_get(from, "sum"), &row->sum);
 }
 
-cli_status cli_report_restore(const wadi_context* context, const char* text, cli_report* report)
+bool cli_report_restore(const wadi_context* context, const char* text, cli_report* report)
 {
     json_t* root = text[0] != '\0' ? json_loads(text, 0, NULL) : NULL;
     if (root == NULL)
     {
-        return text[0] == '\0'
-                   ? CLI_DONE
-                   : cli_fail(CLI_FAILED, "the report in the checkpoint is damaged; use "
-                                          "an earlier checkpoint");
+        return text[0] == '\0';
     }
     report->kept = root;
     json_t* start = json_object_get(root, "start");
@@ -118,7 +115,7 @@ cli_status cli_report_restore(const wadi_context* context, const char* text, cli
         restore_process(context, json_array_get(processes, i), report);
     }
     cli_report_restore_goals(json_object_get(root, "goals"), report);
-    return CLI_DONE;
+    return true;
 }
 
 void cli_report_close(cli_report* report)

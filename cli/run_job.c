@@ -157,13 +157,18 @@ static cli_status job_start_from_windows(cli_run_job* job, const cli_run_source*
     wadi_context* context = job->session.context;
     wadi_frame frame;
     CLI_TRY(job_check(job, wadi_scene_frame(job->scene, host, &frame)));
-    return cli_check(context, cli_run_state_read(context, source, job->scene, host,
-                                                 job->windows_state, &job->run));
+    return cli_check(context,
+                     cli_run_state_read(context, source, job->scene, host, job->windows_state,
+                                        &job->outputs.report, &job->run));
 }
 
 static cli_status job_start_anew(cli_run_job* job, const wadi_host* host)
 {
     const wadi_result result = wadi_run_create(job->scene, host, &job->run);
+    if (result == WADI_OK)
+    {
+        cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
+    }
     // the scene itself has been parsed, so a format error comes from a file it names
     return result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)
                                        : job_check(job, result);
@@ -187,13 +192,15 @@ static cli_status job_start(cli_run_job* job, const cli_run_source* source)
         job->checkpoint.notes.grid_file = job->state->notes.grid_file;
         cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
         return cli_report_restore(job->session.context, job->state->notes.report,
-                                  &job->outputs.report);
+                                  &job->outputs.report)
+                   ? CLI_DONE
+                   : cli_fail(CLI_FAILED, "the report in the checkpoint is damaged; use an earlier "
+                                          "checkpoint");
     }
     CLI_TRY(job->windows_state != NULL ? job_start_from_windows(job, source, &host)
                                        : job_start_anew(job, &host));
     const char* grid_file = job->files.grid_file;
     job->checkpoint.notes.grid_file = grid_file != NULL ? grid_file : "";
-    cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
     return CLI_DONE;
 }
 
@@ -362,7 +369,10 @@ static cli_status job_write_report(cli_run_job* job)
 static cli_status job_finish(cli_run_job* job)
 {
     const wadi_terrain* terrain = wadi_run_terrain(job->run);
-    cli_summary_print(&job->outputs.report, terrain, wadi_run_hash(job->run));
+    cli_summary summary;
+    cli_summary_take(&job->outputs.report, terrain, &summary);
+    cli_summary_print(&job->outputs.report, &summary);
+    cli_summary_print_state(wadi_run_hash(job->run));
     cli_run_print_outputs(&job->outputs, job->run);
     cli_run_series_print(&job->series);
     if (job->checkpoint.last[0] != '\0')

@@ -54,10 +54,11 @@ static wadi_result windows_save(windows_window* window)
     windows_job* job = window->job;
     if (window->index != 0)
     {
-        return cli_run_state_write(window->part.context, job->open.source, window->run, NULL);
+        return cli_run_state_write(window->part.context, job->open.source, window->run,
+                                   window->report, NULL);
     }
-    const wadi_result result =
-        cli_run_state_write(job->session.context, job->open.source, window->run, job->state);
+    const wadi_result result = cli_run_state_write(job->session.context, job->open.source,
+                                                   window->run, window->report, job->state);
     job->saved = result == WADI_OK ? cli_seconds() : job->saved;
     return cli_scene_part_pass(&window->part, result);
 }
@@ -126,9 +127,36 @@ static void windows_note_goal(windows_window* window, const wadi_scene_process* 
     if (step->goal != NULL)
     {
         const wadi_goal_course course = wadi_run_course(window->run);
-        cli_report_add_goal(&window->job->report, step->process->name, step->goal, &course,
+        cli_report_add_goal(window->report, step->process->name, step->goal, &course,
                             wadi_terrain_clock(wadi_run_terrain(window->run)));
     }
+}
+
+// Count the share of a step that is done. Figures are sums over all windows, so all of them call
+// it.
+static void windows_note(windows_window* window, const wadi_scene_process* step, double share)
+{
+    const double years = step->goal != NULL && share > 0.0 ? wadi_run_course(window->run).years
+                                                           : step->years * share;
+    const wadi_solver* solver = wadi_run_solver(window->run, step->process);
+    if (solver != NULL)
+    {
+        cli_report_add(window->report, solver, years, 0.0);
+    }
+}
+
+// By Ctrl-C. The state is kept before the share of the step that is done is counted.
+static wadi_result windows_interrupt(windows_window* window, const wadi_scene_process* step)
+{
+    windows_job* job = window->job;
+    // if another window failed, the state cannot be saved either
+    const wadi_result saved = windows_save(window);
+    job->stopped = job->stopped || saved == WADI_OK;
+    if (saved == WADI_OK)
+    {
+        windows_note(window, step, step->goal != NULL ? 0.0 : job->session.progress.share);
+    }
+    return saved;
 }
 
 static wadi_result windows_process(windows_window* window, const wadi_scene_process* step)
@@ -142,14 +170,12 @@ static wadi_result windows_process(windows_window* window, const wadi_scene_proc
     const wadi_result result = windows_next(window, step);
     if (result == WADI_ERROR_CANCELLED)
     {
-        // by Ctrl-C; if another window failed, the state cannot be saved either
-        const wadi_result saved = windows_save(window);
-        job->stopped = job->stopped || saved == WADI_OK;
-        return saved;
+        return windows_interrupt(window, step);
     }
-    if (window->index == 0 && result == WADI_OK)
+    if (result == WADI_OK)
     {
         windows_note_goal(window, step);
+        windows_note(window, step, 1.0);
     }
     job->passed += window->index == 0 ? step->years : 0.0;
     return result == WADI_OK && windows_save_is_due(window) ? windows_save(window) : result;
@@ -170,37 +196,46 @@ static wadi_result windows_steps(windows_window* window)
     return result;
 }
 
+static bool windows_has_residual(const cli_summary* summary)
+{
+    int64_t residual = 0;
+    for (int32_t i = 0; i < summary->count; ++i)
+    {
+        residual |= summary->rows[i].residual_units;
+    }
+    return residual != 0;
+}
+
+static void windows_print_summary(const windows_window* window, const cli_summary* summary,
+                                  uint64_t ground, uint64_t state)
+{
+    windows_job* job = window->job;
+    cli_progress_end(&job->session.progress);
+    (void)printf("windows          %d x %d of %d x %d cells\n", job->def.columns, job->def.rows,
+                 job->def.width, job->def.height);
+    cli_summary_print(window->report, summary);
+    (void)printf("terrain          %016" PRIx64 "\n", ground);
+    cli_summary_print_state(state);
+}
+
 // All windows sum up; window 0 prints.
-static wadi_result windows_summary(const windows_window* window)
+static wadi_result windows_summary(windows_window* window)
 {
     const wadi_terrain* terrain = wadi_run_terrain(window->run);
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    wadi_ledger_row masked[WADI_MAX_MATERIALS];
-    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    (void)wadi_terrain_ledger_of(terrain, WADI_MASK_ACCOUNT, masked, WADI_MAX_MATERIALS);
+    cli_summary summary;
+    cli_summary_take(window->report, terrain, &summary);
     const uint64_t ground = wadi_terrain_hash(terrain);
     const uint64_t state = wadi_run_hash(window->run);
-    int64_t residual = 0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        residual |= rows[i].residual_units;
-    }
-    if (residual != 0)
+    if (windows_has_residual(&summary))
     {
         return wadi_context_fail(window->part.context, WADI_ERROR_STATE,
                                  "the ledger has a residual: this is a bug in wadi");
     }
     if (window->index == 0)
     {
-        const windows_job* job = window->job;
-        cli_progress_end(&window->job->session.progress);
-        (void)printf("windows          %d x %d of %d x %d cells\n", job->def.columns, job->def.rows,
-                     job->def.width, job->def.height);
-        cli_summary_print_solids(rows, count);
-        cli_summary_print_masked(masked, count);
-        cli_summary_print_water(rows, count);
-        (void)printf("terrain          %016" PRIx64 "\nstate            %016" PRIx64 "\n", ground,
-                     state);
+        windows_print_summary(window, &summary, ground, state);
+        window->job->report = *window->report;
+        window->report->kept = NULL; // the job closes it
     }
     return WADI_OK;
 }
@@ -226,7 +261,12 @@ static wadi_result windows_create(windows_window* window, const wadi_scene* scen
     {
         return WADI_ERROR_CANCELLED;
     }
-    return wadi_run_create(scene, host, &window->run);
+    const wadi_result result = wadi_run_create(scene, host, &window->run);
+    if (result == WADI_OK)
+    {
+        cli_report_begin(wadi_run_terrain(window->run), window->report);
+    }
+    return result;
 }
 
 static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
@@ -236,7 +276,7 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
     const windows_job* job = window->job;
     wadi_result result = job->resume != NULL
                              ? cli_run_state_read(window->part.context, job->open.source, scene,
-                                                  &host, job->resume, &window->run)
+                                                  &host, job->resume, window->report, &window->run)
                              : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
@@ -245,14 +285,27 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
     return result;
 }
 
+static wadi_result windows_read(windows_window* window)
+{
+    wadi_scene* scene = NULL;
+    wadi_result result = cli_scene_read_again(&window->part, &scene);
+    result = result == WADI_OK ? windows_work(window, scene) : result;
+    wadi_scene_destroy(scene);
+    return result;
+}
+
 static wadi_result windows_live(wadi_context* context, int32_t index, void* user)
 {
     windows_job* job = user;
     windows_window window = {.part = {&job->open, context}, .job = job, .index = index};
-    wadi_scene* scene = NULL;
-    wadi_result result = cli_scene_read_again(&window.part, &scene);
-    result = result == WADI_OK ? windows_work(&window, scene) : result;
-    wadi_scene_destroy(scene);
+    window.report = calloc(1, sizeof *window.report);
+    if (window.report == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for the report");
+    }
+    const wadi_result result = windows_read(&window);
+    cli_report_close(window.report);
+    free(window.report);
     return result;
 }
 
@@ -530,6 +583,7 @@ cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wis
     {
         status = windows_run(&job);
     }
+    cli_report_close(&job.report);
     cli_arena_close(job.arena);
     cli_scene_close(&job.open);
     cli_output_unlock(&job.lock);

@@ -23,7 +23,7 @@ typedef struct windows_job
     size_t addresses;  // of a window in a file
     double passed;     // years of the processes that are done
     double saved;      // [s] when the state was saved
-    cli_report report; // goals
+    cli_report report; // of window 0, at the end
     bool began;        // the first step
     bool stopped;
     int lock;
@@ -36,6 +36,7 @@ typedef struct windows_window
     windows_job* job;
     int32_t index;
     wadi_run* run;
+    cli_report* report; // of the steps so far: the same in all windows
 } windows_window;
 
 void cli_windows_path(const windows_job* job, const char* file, char path[2 * PATH_MAX]);

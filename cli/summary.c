@@ -39,12 +39,30 @@ static summary_matter summary_add(const wadi_ledger_row* rows, int32_t count, bo
     return sum;
 }
 
-// The same of one process.
-static summary_matter summary_add_of(const wadi_terrain* terrain, const char* process, bool water)
+// The part of a process in the ledger.
+static cli_summary_account summary_account(const wadi_terrain* terrain, const char* process)
 {
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
     const int32_t count = wadi_terrain_ledger_of(terrain, process, rows, WADI_MAX_MATERIALS);
-    return summary_add(rows, count, water);
+    const summary_matter solids = summary_add(rows, count, false);
+    return (cli_summary_account){.about = wadi_process_find(wadi_terrain_context(terrain), process),
+                                 .rain = summary_add(rows, count, true).in,
+                                 .in = solids.in,
+                                 .out = solids.out,
+                                 .eroded = solids.eroded};
+}
+
+void cli_summary_take(const cli_report* report, const wadi_terrain* terrain, cli_summary* out)
+{
+    *out = (cli_summary){0};
+    out->count = wadi_terrain_ledger(terrain, out->rows, WADI_MAX_MATERIALS);
+    (void)wadi_terrain_ledger_of(terrain, WADI_MASK_ACCOUNT, out->masked, WADI_MAX_MATERIALS);
+    const double cell = wadi_terrain_cell_size(terrain);
+    out->area = (double)wadi_terrain_valid_count(terrain) * cell * cell;
+    for (int32_t i = 0; i < report->process_count; ++i)
+    {
+        out->accounts[i] = summary_account(terrain, report->processes[i].name);
+    }
 }
 
 static bool summary_has_figure(const cli_report_process* process, const char* name)
@@ -72,14 +90,6 @@ static void summary_line_if(const char* name, double value, const char* unit)
     {
         summary_line(name, value, unit);
     }
-}
-
-// Convert an amount [m3] to a depth per time over the whole terrain [m/yr].
-static double summary_rate(const wadi_terrain* terrain, double amount, double years)
-{
-    const double cell = wadi_terrain_cell_size(terrain);
-    const double area = (double)wadi_terrain_valid_count(terrain) * cell * cell;
-    return amount / (area * years);
 }
 
 // All water that comes in is rain in processes that take a map of it. Others pour it: a flood, a
@@ -118,35 +128,35 @@ static void summary_years(double years)
     summary_line("years", years, "yr");
 }
 
-// Print the mean lowering by the solids that a process carried off the terrain: as a rate, or as a
+// Print the mean lowering by the solids that a process carried off an area [m2]: as a rate, or as a
 // depth where it ran for less than a year, as slides and floods do.
-static void summary_denudation(const wadi_terrain* terrain, double carried_off, double years)
+static void summary_denudation(double area, double carried_off, double years)
 {
     if (years < 1.0)
     {
-        summary_line("mean_lowering", summary_rate(terrain, carried_off, 1.0), "m");
+        summary_line("mean_lowering", carried_off / area, "m");
         return;
     }
-    summary_line("denudation", 1e6 * summary_rate(terrain, carried_off, years), "mm/kyr");
+    summary_line("denudation", 1e6 * (carried_off / (area * years)), "mm/kyr");
 }
 
 // Print the figures of a process and those from its account in the ledger: rain and denudation.
-static void summary_process(const cli_report_process* process, const wadi_terrain* terrain)
+static void summary_process(const cli_report_process* process, const cli_summary_account* account,
+                            double area)
 {
-    const wadi_process* about = wadi_process_find(wadi_terrain_context(terrain), process->name);
-    const double rain = summary_add_of(terrain, process->name, true).in;
-    const summary_matter moved = summary_add_of(terrain, process->name, false);
     (void)printf("%s\n", process->name);
     summary_years(process->sum.years);
-    if (rain > 0.0 && summary_takes_rain(about) && !summary_has_figure(process, "rain"))
+    if (account->rain > 0.0 && summary_takes_rain(account->about) &&
+        !summary_has_figure(process, "rain"))
     {
-        summary_line("rain", summary_rate(terrain, rain, process->sum.years), "m/yr");
+        summary_line("rain", account->rain / (area * process->sum.years), "m/yr");
     }
     // uplift brings rock in, or lets it sink, and wears none
-    const bool lifts = moved.eroded == 0.0 && (moved.in > 0.0 || moved.out > 0.0);
-    if (!lifts && summary_moves_solids(about) && !summary_has_figure(process, "denudation"))
+    const bool lifts = account->eroded == 0.0 && (account->in > 0.0 || account->out > 0.0);
+    if (!lifts && summary_moves_solids(account->about) &&
+        !summary_has_figure(process, "denudation"))
     {
-        summary_denudation(terrain, moved.out, process->sum.years);
+        summary_denudation(area, account->out, process->sum.years);
     }
     for (int32_t i = 0; i < process->sum.figure_count; ++i)
     {
@@ -158,7 +168,7 @@ static void summary_process(const cli_report_process* process, const wadi_terrai
     }
 }
 
-void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count)
+static void summary_print_solids(const wadi_ledger_row* rows, int32_t count)
 {
     const summary_matter solids = summary_add(rows, count, false);
     (void)printf("matter\n");
@@ -170,14 +180,14 @@ void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count)
     summary_line_if("lost", solids.lost, "m3");
 }
 
-void cli_summary_print_masked(const wadi_ledger_row* rows, int32_t count)
+static void summary_print_masked(const wadi_ledger_row* rows, int32_t count)
 {
     const summary_matter masked = summary_add(rows, count, false);
     summary_line_if("mask put back", masked.in, "m3");
     summary_line_if("mask held back", masked.lost, "m3");
 }
 
-void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count)
+static void summary_print_water(const wadi_ledger_row* rows, int32_t count)
 {
     const summary_matter water = summary_add(rows, count, true);
     summary_line("water in", water.in, "m3");
@@ -185,20 +195,20 @@ void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count)
     summary_line("residual", summary_add(rows, count, false).residual + water.residual, "m3");
 }
 
-void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash)
+void cli_summary_print(const cli_report* report, const cli_summary* summary)
 {
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
     for (int32_t i = 0; i < report->process_count; ++i)
     {
-        summary_process(&report->processes[i], terrain);
+        summary_process(&report->processes[i], &summary->accounts[i], summary->area);
         cli_report_print_goals(report, report->processes[i].name);
     }
-    cli_summary_print_solids(rows, count);
-    wadi_ledger_row masked[WADI_MAX_MATERIALS];
-    cli_summary_print_masked(
-        masked, wadi_terrain_ledger_of(terrain, WADI_MASK_ACCOUNT, masked, WADI_MAX_MATERIALS));
-    cli_summary_print_water(rows, count);
+    summary_print_solids(summary->rows, summary->count);
+    summary_print_masked(summary->masked, summary->count);
+    summary_print_water(summary->rows, summary->count);
+}
+
+void cli_summary_print_state(uint64_t hash)
+{
     (void)printf("state            %016" PRIx64 "\n", hash);
 }
 

@@ -4,16 +4,35 @@
 
 #include "cli/report.h"
 
-// Print years, figures of each process, balance of solids and water, residual and state hash.
-// `hash` covers terrain and solvers.
-void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash);
+// What a process has moved, by its account in the ledger [m3].
+typedef struct cli_summary_account
+{
+    const wadi_process* about; // NULL: unknown
+    double rain;
+    double in;
+    double out;
+    double eroded;
+} cli_summary_account;
 
-// Print the balance of all solids, and that of water with the residual of both, from the rows of
-// the whole ledger.
-void cli_summary_print_solids(const wadi_ledger_row* rows, int32_t count);
-// What masks have undone, if they have: from the rows of the account WADI_MASK_ACCOUNT.
-void cli_summary_print_masked(const wadi_ledger_row* rows, int32_t count);
-void cli_summary_print_water(const wadi_ledger_row* rows, int32_t count);
+// The numbers of the terrain that a summary needs.
+typedef struct cli_summary
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    wadi_ledger_row masked[WADI_MAX_MATERIALS]; // what masks have undone
+    int32_t count;                              // of rows
+    double area;                                // of cells with data [m2]
+    cli_summary_account accounts[CLI_REPORT_PROCESSES];
+} cli_summary;
+
+// Take them. In windows all of them call it, with reports of the same processes: sums are those of
+// the whole grid.
+void cli_summary_take(const cli_report* report, const wadi_terrain* terrain, cli_summary* out);
+
+// Print years and figures of each process, its goals, and the balance of solids and water with the
+// residual of both.
+void cli_summary_print(const cli_report* report, const cli_summary* summary);
+// Print the hash of terrain and solvers.
+void cli_summary_print_state(uint64_t hash);
 
 // Fail if the ledger has a residual, which is a bug in wadi.
 cli_status cli_summary_check(const wadi_terrain* terrain);

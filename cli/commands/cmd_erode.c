@@ -351,7 +351,10 @@ static cli_status erode_write(const erode_job* job)
     {
         CLI_TRY(cli_layers_write_maps(job->land, job->solver, grid, options->maps));
     }
-    cli_summary_print(&job->report, cli_land_terrain(job->land), erode_hash(job));
+    cli_summary summary;
+    cli_summary_take(&job->report, cli_land_terrain(job->land), &summary);
+    cli_summary_print(&job->report, &summary);
+    cli_summary_print_state(erode_hash(job));
     (void)printf("wrote            %s\n", options->output);
     if (options->maps != NULL)
     {
