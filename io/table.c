@@ -80,13 +80,40 @@ static void table_skip_byte_order_mark(table_reader* r)
     }
 }
 
+// Read a line with its end. A byte 0 in it would hide the rest of the line.
+static wadi_result table_read_line(table_reader* r, bool* read)
+{
+    int32_t length = 0;
+    int c = 0;
+    while (c != '\n' && length < TABLE_LINE - 1 && (c = fgetc(r->file)) != EOF)
+    {
+        if (c == '\0')
+        {
+            return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                     "%s:%d: a byte 0; expected text in UTF-8, as spreadsheets "
+                                     "write with 'CSV UTF-8'",
+                                     r->path, r->line + 1);
+        }
+        r->text[length++] = (char)c;
+    }
+    r->text[length] = '\0';
+    r->line += length > 0 ? 1 : 0;
+    *read = length > 0;
+    return WADI_OK;
+}
+
 // Read the next line that is neither empty nor a comment; `found` is false at the end.
 static wadi_result table_next(table_reader* r, bool* found)
 {
     *found = false;
-    while (!*found && fgets(r->text, sizeof r->text, r->file) != NULL)
+    bool read = true;
+    while (!*found && read)
     {
-        ++r->line;
+        const wadi_result line = table_read_line(r, &read);
+        if (line != WADI_OK)
+        {
+            return line;
+        }
         if (strlen(r->text) == sizeof r->text - 1 && r->text[sizeof r->text - 2] != '\n')
         {
             return wadi_context_fail(

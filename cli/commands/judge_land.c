@@ -89,6 +89,16 @@ static void land_print_measure(const land_job* job, const wadi_land_measure* mea
     (void)printf("%s%s%s\n", measure->doc, measure->source[0] != '\0' ? "; " : "", measure->source);
 }
 
+// Surveys and ranges miss gates that are meant for other land, which is no fault of theirs.
+static void land_print_meaning(const land_job* job)
+{
+    if (job->options->gates == (int32_t)WADI_LAND_GATES_NOISE && land_failed(job) > 0)
+    {
+        (void)printf("these gates are meant for land worn from noise; compare a range under uplift "
+                     "with --gates range, and measure a survey with --gates none\n");
+    }
+}
+
 static void land_print(const land_job* job)
 {
     int32_t count;
@@ -106,6 +116,7 @@ static void land_print(const land_job* job)
     {
         (void)printf("%d of %d gates of '%s' are met\n", (int)(gates - land_failed(job)),
                      (int)gates, wadi_land_gates_name((wadi_land_gates)job->options->gates));
+        land_print_meaning(job);
     }
 }
 

@@ -2,6 +2,7 @@
 // Read rasters with GDAL: GeoTIFF, ASC, HGT, PNG, NetCDF and its other formats.
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
+#include "io/raster/projection_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -118,18 +119,29 @@ static bool gdal_looks_like_degrees(const wadi_io_raster* raster)
            (east - west > 0.001);
 }
 
+// The coordinate system, which the caller frees; "" if there is none.
+static char* gdal_system(wadi_context* context, GDALDatasetH dataset, const char* path)
+{
+    const char* wkt = GDALGetProjectionRef(dataset);
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(dataset));
+    char* beside = (wkt == NULL || wkt[0] == '\0') && strcmp(driver, "AAIGrid") == 0
+                       ? wadi_io_projection_beside(context, path)
+                       : NULL;
+    return beside != NULL ? beside : strdup(wkt != NULL ? wkt : "");
+}
+
 static wadi_result gdal_read_system(wadi_context* context, GDALDatasetH dataset, const char* path,
                                     wadi_io_raster* out)
 {
-    const char* wkt = GDALGetProjectionRef(dataset);
-    out->georef.wkt = strdup(wkt != NULL ? wkt : "");
+    out->georef.wkt = gdal_system(context, dataset, path);
+    const char* wkt = out->georef.wkt;
     if (out->georef.wkt == NULL)
     {
         return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", path);
     }
     double metres = 1.0;
     OGRSpatialReferenceH system = OSRNewSpatialReference(NULL);
-    if (wkt != NULL && wkt[0] != '\0' && OSRSetFromUserInput(system, wkt) == OGRERR_NONE)
+    if (wkt[0] != '\0' && OSRSetFromUserInput(system, wkt) == OGRERR_NONE)
     {
         out->geographic = OSRIsGeographic(system) != 0;
         metres = out->geographic ? 1.0 : OSRGetLinearUnits(system, NULL);
@@ -159,6 +171,35 @@ static void gdal_turn_terragen(GDALDatasetH dataset, wadi_io_raster* out)
     }
 }
 
+// A rotation that moves no cell by a thousandth of its side is what is left of rounding.
+static void gdal_drop_rotation(GDALDatasetH dataset, double* a)
+{
+    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    const double across = fabs(a[2]) * GDALGetRasterBandYSize(band);
+    const double down = fabs(a[4]) * GDALGetRasterBandXSize(band);
+    if (across < 1e-3 * fabs(a[1]) && down < 1e-3 * fabs(a[5]))
+    {
+        a[2] = 0.0;
+        a[4] = 0.0;
+    }
+}
+
+// Fail unless rows run from west to east and the first one is in the north.
+static wadi_result gdal_check_place(wadi_context* context, const char* path, const double* a)
+{
+    if (a[2] == 0.0 && a[4] == 0.0 && (!(fabs(a[1]) > 0.0) || !(fabs(a[5]) > 0.0)))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has cells of %g x %g; expected a size above 0 in its header "
+                                 "or world file",
+                                 path, a[1], fabs(a[5]));
+    }
+    return a[2] == 0.0 && a[4] == 0.0 && a[1] > 0.0 && a[5] < 0.0
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s is not north up; rotate it with gdalwarp first", path);
+}
+
 static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, const char* path,
                                    wadi_io_raster* out)
 {
@@ -169,14 +210,10 @@ static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, 
         return WADI_OK; // no georeference; the caller requires a cell size
     }
     gdal_turn_terragen(dataset, out);
-    const double* a = out->georef.affine;
-    if (a[2] != 0.0 || a[4] != 0.0 || !(a[1] > 0.0) || !(a[5] < 0.0))
-    {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                 "%s is not north up; rotate it with gdalwarp first", path);
-    }
-    out->georef.valid = true;
-    return gdal_read_system(context, dataset, path, out);
+    gdal_drop_rotation(dataset, out->georef.affine);
+    const wadi_result placed = gdal_check_place(context, path, out->georef.affine);
+    out->georef.valid = placed == WADI_OK;
+    return placed == WADI_OK ? gdal_read_system(context, dataset, path, out) : placed;
 }
 
 enum
@@ -268,6 +305,14 @@ static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
     }
 }
 
+// With a scale of 0 all heights would be one.
+static bool gdal_has_scale(GDALRasterBandH band, double* scale)
+{
+    int has_scale = 0;
+    *scale = GDALGetRasterScale(band, &has_scale);
+    return has_scale == 0 || (*scale != 0.0 && isfinite(*scale));
+}
+
 // The band that holds the heights.
 static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
                                     GDALRasterBandH* band)
@@ -287,6 +332,14 @@ static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset,
                                    path, bands);
     }
     *band = result == WADI_OK ? GDALGetRasterBand(dataset, chosen) : NULL;
+    double scale = 1.0;
+    if (*band != NULL && !gdal_has_scale(*band, &scale))
+    {
+        result = wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s has a scale of %g for its heights; expected one other than "
+                                   "0, which gdal_edit.py -scale 1 sets",
+                                   path, scale);
+    }
     if (*band != NULL && GDALDataTypeIsComplex(GDALGetRasterDataType(*band)) != 0)
     {
         result = wadi_context_fail(context, WADI_ERROR_FORMAT,

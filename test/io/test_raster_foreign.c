@@ -282,6 +282,78 @@ static void complex_numbers_are_no_heights(void** state)
     fixture_close(&f);
 }
 
+// With a scale of 0 all heights would be one.
+static void a_scale_of_0_is_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    GDALDatasetH file = foreign_create("scale.tif", &plain);
+    assert_int_equal(GDALSetRasterScale(GDALGetRasterBand(file, 1), 0.0), CE_None);
+    GDALClose(file);
+    wadi_io_raster raster;
+    wadi_io_rows rows;
+    const wadi_io_reading reading = {.cell = 0.0};
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "scale.tif has a scale of 0 for its heights",
+                wadi_io_raster_read(f.context, "scale.tif", 0.0, true, &raster));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "scale.tif has a scale of 0 for its heights",
+                wadi_io_rows_open(f.context, "scale.tif", &reading, &rows));
+    fixture_close(&f);
+}
+
+// World files of other programs have rotations that are left of rounding.
+static void only_real_rotations_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    for (int i = 0; i < 2; ++i)
+    {
+        const double turn = i == 0 ? 1e-9 : 0.03;
+        double affine[6] = {500000.0, 30.0, turn, 5000000.0, -turn, -30.0};
+        GDALDatasetH file = foreign_create("turned.tif", &plain);
+        assert_int_equal(GDALSetGeoTransform(file, affine), CE_None);
+        GDALClose(file);
+        wadi_io_raster raster;
+        const wadi_result result = wadi_io_raster_read(f.context, "turned.tif", 0.0, true, &raster);
+        assert_int_equal(result, i == 0 ? WADI_OK : WADI_ERROR_FORMAT);
+        assert_true(i == 1 || (raster.georef.affine[2] == 0.0 && raster.georef.affine[4] == 0.0));
+        assert_true(i == 0 || strstr(wadi_error_detail(f.context), "not north up") != NULL);
+        wadi_io_raster_free(&raster);
+    }
+    fixture_close(&f);
+}
+
+static void write_text(const char* path, const char* mark, const char* text)
+{
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fprintf(file, "%s%s", mark, text) > 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+// GDAL reads no projection behind a byte order mark, and says nothing.
+static void a_projection_behind_a_byte_order_mark_is_read(void** state)
+{
+    (void)state;
+    char said[400] = "";
+    wadi_context* context = listen(said);
+    wadi_io_raster raster;
+    write_text("marked.asc", "",
+               "ncols 2\nnrows 2\nxllcorner 500000\nyllcorner 5000000\ncellsize 30\n1 2\n3 4\n");
+    write_text("marked.prj", "\xEF\xBB\xBF", utm);
+    CHECK_OK(context, wadi_io_raster_read(context, "marked.asc", 0.0, true, &raster));
+    assert_non_null(strstr(raster.georef.wkt, "UTM"));
+    assert_string_equal(said, "");
+    wadi_io_raster_free(&raster);
+    write_text("marked.prj", "", "not a projection");
+    CHECK_OK(context, wadi_io_raster_read(context, "marked.asc", 0.0, true, &raster));
+    assert_string_equal(raster.georef.wkt, "");
+    assert_non_null(strstr(said, "marked.prj is no projection in ESRI's text form"));
+    wadi_io_raster_free(&raster);
+    wadi_context_destroy(context);
+}
+
 // Mercator's cells of 30 m at 60 N are 30 cos(60) / (1 - e^2 sin(60)^2)^(1/2) m wide; those of UTM
 // are 30 m.
 static void stretched_cells_are_noted(void** state)
@@ -314,6 +386,9 @@ int main(void)
         cmocka_unit_test(marks_in_feet_are_no_heights),
         cmocka_unit_test(cells_behind_a_mask_have_no_data),
         cmocka_unit_test(complex_numbers_are_no_heights),
+        cmocka_unit_test(a_scale_of_0_is_refused),
+        cmocka_unit_test(only_real_rotations_are_refused),
+        cmocka_unit_test(a_projection_behind_a_byte_order_mark_is_read),
         cmocka_unit_test(stretched_cells_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -275,6 +275,8 @@ static const struct
      "40000 m"},
     {"ncols 0\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n\n", WADI_ERROR_FORMAT,
      "not a readable raster"},
+    {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 0\n1 2\n3 4\n", WADI_ERROR_FORMAT,
+     "cells of 0 x 0; expected a size above 0"},
     {"ncols 2\nnrows 2\nxllcorner 7\nyllcorner 46\ncellsize 0.0008333333333\n1 2\n3 4\n",
      WADI_ERROR_FORMAT, "degrees"},
 };

@@ -6,14 +6,19 @@
 #include "io/table_time.h"
 #include "laws/wind/wind_tables.h"
 
-static wadi_result read_text(fixture* f, const char* text, double* out, int32_t* rows)
+static wadi_result read_bytes(fixture* f, const char* text, size_t size, double* out, int32_t* rows)
 {
-    FILE* file = fopen("table.csv", "w");
+    FILE* file = fopen("table.csv", "wb");
     assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fwrite(text, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
     return wadi_io_table_read(f->context, "table.csv", &wadi_wind_tables[WIND_TABLE_SERIES], out, 8,
                               rows);
+}
+
+static wadi_result read_text(fixture* f, const char* text, double* out, int32_t* rows)
+{
+    return read_bytes(f, text, strlen(text), out, rows);
 }
 
 // The same three hours from the west and six from the south, in four dialects.
@@ -112,6 +117,26 @@ static void doubtful_tables_are_refused(void** state)
     fixture_close(&f);
 }
 
+// A byte 0 hid the rest of its line, and a table in UTF-16 had none of its columns.
+static void a_byte_0_is_refused_with_its_line(void** state)
+{
+    (void)state;
+    static const char after[] = "hours,direction,speed\n1,270,8\n1,270,9\0,x\n";
+    static const char wide[] = "h\0o\0u\0r\0s\0";
+    fixture f;
+    fixture_open(&f, 1);
+    double rows[3 * 8];
+    int32_t count = 0;
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "table.csv:3: a byte 0; expected text in UTF-8",
+                read_bytes(&f, after, sizeof after - 1, rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "table.csv:1: a byte 0; expected text in UTF-8",
+                read_bytes(&f, wide, sizeof wide - 1, rows, &count));
+    // the last line may end without its mark
+    CHECK_OK(f.context, read_text(&f, "hours,direction,speed\n1,270,8", rows, &count));
+    assert_int_equal(count, 1);
+    fixture_close(&f);
+}
+
 static void hear(const char* line, void* user)
 {
     (void)snprintf(user, 400, "%s", line);
@@ -185,6 +210,7 @@ int main(void)
         cmocka_unit_test(bad_times_are_refused),
         cmocka_unit_test(values_out_of_range_are_refused_with_their_line),
         cmocka_unit_test(doubtful_tables_are_refused),
+        cmocka_unit_test(a_byte_0_is_refused_with_its_line),
         cmocka_unit_test(gaps_of_a_record_are_noted),
         cmocka_unit_test(times_are_counted_by_the_calendar),
     };
