@@ -2,6 +2,7 @@
 // A grid in windows gives the bits of the whole grid: terrain, ledger, saved state, for any cut,
 // halo and edges, at once and in turn.
 #include "support/fixture.h"
+#include "support/windows_land.h"
 
 #include "core/random.h"
 #include "terrain/ground.h"
@@ -38,15 +39,7 @@ typedef enum work_kind
 typedef struct work
 {
     work_kind kind;
-    int32_t width;
-    int32_t height;
-    wadi_edge across; // of the eastern and western edge
-    wadi_edge along;
-    bool voids;
-    bool beds;
-    bool plants;
-    bool hills; // smooth ones of noise, with long slopes
-    bool dunes; // level rock under sand with low waves
+    windows_land land;
     bool masked;
     const wadi_dunes_params* slabs;
     const double (*local_wind)[7]; // NULL: none
@@ -87,121 +80,6 @@ static wadi_result give_bytes(void* user, void* bytes, size_t size)
     memcpy(bytes, r->from->state + r->at, size);
     r->at += size;
     return WADI_OK;
-}
-
-static float noise_at(uint64_t seed, int32_t x, int32_t y)
-{
-    return wadi_unit_float(wadi_random(seed, 0, (uint64_t)y << 32 | (uint32_t)x, 0).v[0]);
-}
-
-// Fill a layer by the cells' columns and rows in the whole grid.
-static wadi_result fill(wadi_terrain* terrain, wadi_layer layer,
-                        float (*value)(int32_t x, int32_t y))
-{
-    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
-    float* values = malloc((size_t)ground->cells * sizeof *values);
-    for (int32_t y = 0; y < ground->height; ++y)
-    {
-        for (int32_t x = 0; x < ground->width; ++x)
-        {
-            values[(int64_t)y * ground->width + x] =
-                value(wadi_ground_column(ground, x), wadi_ground_row(ground, y));
-        }
-    }
-    const wadi_result result = wadi_terrain_set_layer(terrain, layer, values, ground->width);
-    free(values);
-    return result;
-}
-
-static float rock_of(int32_t x, int32_t y)
-{
-    const float coarse = noise_at(1, x / 24, y / 24);
-    return 90.0f * coarse + 12.0f * noise_at(2, x / 3, y / 3);
-}
-
-static float rock_with_voids_of(int32_t x, int32_t y)
-{
-    const bool hole = (x / 9 + y / 7) % 11 == 3 && noise_at(7, x, y) < 0.6f;
-    return hole ? NAN : rock_of(x, y);
-}
-
-static float sand_of(int32_t x, int32_t y)
-{
-    return noise_at(3, x, y) < 0.3f ? 0.0f : 6.0f * noise_at(4, x, y);
-}
-
-static float level_of(int32_t x, int32_t y)
-{
-    return 3.0f * noise_at(8, x / 40, y / 40);
-}
-
-static float waves_of(int32_t x, int32_t y)
-{
-    return noise_at(9, x / 60, y / 60) < 0.2f
-               ? 0.0f
-               : 2.0f + 1.5f * noise_at(3, x / 5, y / 5) + 0.3f * noise_at(4, x, y);
-}
-
-static float hardness_of(int32_t x, int32_t y)
-{
-    return 0.6f * noise_at(5, x / 5, y / 5);
-}
-
-// Plants in one corner only, so that some windows have none.
-static float plants_of(int32_t x, int32_t y)
-{
-    return x < 60 && y < 60 ? noise_at(6, x, y) : 0.0f;
-}
-
-// The generator makes the same hills in windows.
-static wadi_result fill_hills(wadi_terrain* terrain)
-{
-    const int32_t width = wadi_terrain_width(terrain);
-    const int32_t height = wadi_terrain_height(terrain);
-    wadi_noise_params noise = wadi_noise_params_default();
-    noise.relief = 450.0;
-    noise.wavelength = 750.0;
-    float* values = malloc((size_t)width * (size_t)height * sizeof *values);
-    wadi_result result =
-        wadi_noise_fill(wadi_terrain_context(terrain), &noise, 5, width, height, 5.0, values);
-    result = result == WADI_OK ? wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, values, width)
-                               : result;
-    free(values);
-    return result;
-}
-
-static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terrain** out)
-{
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = w->width;
-    def.height = w->height;
-    def.cell_size = 5.0;
-    def.seed = 42;
-    def.edges[WADI_SIDE_WEST] = w->across;
-    def.edges[WADI_SIDE_EAST] = w->across;
-    def.edges[WADI_SIDE_NORTH] = w->along;
-    def.edges[WADI_SIDE_SOUTH] = w->along;
-    wadi_result result = wadi_terrain_create(context, &def, out);
-    if (result != WADI_OK || w->hills)
-    {
-        return result == WADI_OK ? fill_hills(*out) : result;
-    }
-    result = fill(*out, WADI_LAYER_BEDROCK,
-                  w->voids   ? rock_with_voids_of
-                  : w->dunes ? level_of
-                             : rock_of);
-    result =
-        result == WADI_OK ? fill(*out, WADI_LAYER_SEDIMENT, w->dunes ? waves_of : sand_of) : result;
-    if (w->beds && result == WADI_OK)
-    {
-        const wadi_stratum beds[] = {{9.0, 0.1}, {4.0, 0.8}, {1.0, 0.3}};
-        result = wadi_terrain_set_strata(*out, beds, 3, NULL, 0);
-    }
-    else if (result == WADI_OK)
-    {
-        result = fill(*out, WADI_LAYER_HARDNESS, hardness_of);
-    }
-    return w->plants && result == WADI_OK ? fill(*out, WADI_LAYER_VEGETATION, plants_of) : result;
 }
 
 // ---- the work of a window, or of the whole grid -------------------------------------------------
@@ -255,7 +133,7 @@ static wadi_result add_slabs(wadi_terrain* terrain, const work* w, solvers* to)
 
 static float weight_of(int32_t x, int32_t y)
 {
-    return noise_at(10, x / 30, y / 30);
+    return windows_land_noise(10, x / 30, y / 30);
 }
 
 static wadi_result set_mask(wadi_terrain* terrain, wadi_solver* solver)
@@ -353,7 +231,7 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
     solvers all = {0};
     reader r = {w->from, 0};
     wadi_result result = w->from != NULL ? wadi_terrain_load(context, give_bytes, &r, &terrain)
-                                         : make_terrain(context, w, &terrain);
+                                         : windows_land_make(context, &w->land, &terrain);
     if (result == WADI_OK)
     {
         result = w->from != NULL ? load_solvers(terrain, solvers_of(w->kind), &r, &all)
@@ -371,23 +249,6 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
 }
 
 // ---- comparing ----------------------------------------------------------------------------------
-
-static wadi_windows_def cut_of(const work* w, int32_t columns, int32_t rows, int32_t halo,
-                               bool in_turn)
-{
-    wadi_windows_def def = wadi_windows_def_default();
-    def.width = w->width;
-    def.height = w->height;
-    def.edges[WADI_SIDE_WEST] = w->across;
-    def.edges[WADI_SIDE_EAST] = w->across;
-    def.edges[WADI_SIDE_NORTH] = w->along;
-    def.edges[WADI_SIDE_SOUTH] = w->along;
-    def.columns = columns;
-    def.rows = rows;
-    def.halo = halo;
-    def.in_turn = in_turn;
-    return def;
-}
 
 static outcome whole(fixture* f, const work* w)
 {
@@ -431,7 +292,7 @@ static void check_same(const outcome* a, const outcome* b, bool same_work)
 static void check_cut(fixture* f, const work* w, const outcome* plain, int32_t columns,
                       int32_t rows, int32_t halo, bool in_turn)
 {
-    const wadi_windows_def def = cut_of(w, columns, rows, halo, in_turn);
+    const wadi_windows_def def = windows_land_cut(&w->land, columns, rows, halo, in_turn);
     outcome out = windows(f, w, &def);
     check_same(plain, &out, w->kind != WORK_TALUS && w->kind != WORK_ALL);
     free(out.state);
@@ -457,24 +318,27 @@ static void check_work(work w)
 static void talus_in_windows(void** state)
 {
     (void)state;
-    check_work((work){WORK_TALUS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
-    check_work((work){WORK_TALUS, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .plants = true});
-    check_work((work){WORK_TALUS, 200, 186, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
+    check_work(
+        (work){WORK_TALUS, .land = {189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true}});
+    check_work(
+        (work){WORK_TALUS, .land = {187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .plants = true}});
+    check_work((work){WORK_TALUS,
+                      .land = {200, 186, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true}});
 }
 
 // What is held back is booked once, and fractions of a unit have the numbers of the whole grid.
 static void masks_in_windows(void** state)
 {
     (void)state;
-    check_work((work){WORK_TALUS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = true,
-                      .masked = true});
+    check_work((work){
+        WORK_TALUS, {189, 201, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = true}, .masked = true});
 }
 
 // On long slopes cells give as much as they get: they do not change, and must not fall asleep.
 static void long_slopes_in_windows(void** state)
 {
     (void)state;
-    const work w = {WORK_TALUS, 400, 300, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .hills = true};
+    const work w = {WORK_TALUS, .land = {400, 300, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .hills = true}};
     fixture f;
     fixture_open(&f, 2);
     outcome plain = whole(&f, &w);
@@ -487,18 +351,22 @@ static void long_slopes_in_windows(void** state)
 static void uplift_in_windows(void** state)
 {
     (void)state;
-    check_work((work){WORK_UPLIFT, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
-    check_work((work){WORK_UPLIFT, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
+    check_work(
+        (work){WORK_UPLIFT, .land = {189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true}});
+    check_work((work){WORK_UPLIFT,
+                      .land = {187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true}});
 }
 
 static void soil_in_windows(void** state)
 {
     (void)state;
-    check_work((work){WORK_SOIL, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true,
+    check_work((work){
+        WORK_SOIL, {189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true}, .years = 50.0});
+    check_work((work){
+        WORK_SOIL, {187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true}, .years = 50.0});
+    check_work((work){WORK_SOIL,
+                      .land = {190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false},
                       .years = 50.0});
-    check_work((work){WORK_SOIL, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true,
-                      .years = 50.0});
-    check_work((work){WORK_SOIL, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .years = 50.0});
 }
 
 // Wind over cliffs and past voids, and slabs that fly far.
@@ -509,7 +377,7 @@ static void slow_slabs_in_windows(void** state)
     params.model = WADI_DUNES_SLAB;
     params.direction = 307.0;
     params.slab_wear = 1000.0;
-    work w = {WORK_SLABS,       189,          201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true,
+    work w = {WORK_SLABS, .land = {189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true},
               .slabs = &params, .years = 0.13};
     params.inflow = 0.7;
     check_work(w);
@@ -519,8 +387,9 @@ static void slow_slabs_in_windows(void** state)
     params.slab_hop = 150.0;
     params.slab_settle_rock = 0.05;
     params.slab_turns = 2;
-    w = (work){WORK_SLABS, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .dunes = true};
-    w.plants = true;
+    w = (work){WORK_SLABS,
+               .land = {187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .dunes = true}};
+    w.land.plants = true;
     w.slabs = &params;
     w.years = 1.7;
     check_work(w);
@@ -539,9 +408,10 @@ static void slow_slabs_in_small_windows(void** state)
     params.plant_growth = 0.5;
     params.crust_gain = 1.0;
     params.crust_growth = 1.0;
-    work w = {WORK_SLABS, 500, 310, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
-    w.dunes = true;
-    w.plants = true;
+    work w = {WORK_SLABS, .land = {500, 310, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .voids = false},
+              .slabs = &params};
+    w.land.dunes = true;
+    w.land.plants = true;
     w.local_wind = local;
     w.vortex = vortex;
     w.eddies = eddies;
@@ -563,8 +433,9 @@ static void slabs_in_windows(void** state)
     params.model = WADI_DUNES_SLAB;
     params.warp_wide = 60.0;
     params.inflow = 0.7;
-    work w = {WORK_SLABS, 310, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
-    w.dunes = true;
+    work w = {WORK_SLABS, .land = {310, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .voids = false},
+              .slabs = &params};
+    w.land.dunes = true;
     w.years = 0.13;
     fixture f;
     fixture_open(&f, 1);
@@ -574,8 +445,8 @@ static void slabs_in_windows(void** state)
         assert_true(plain.ledger[1].eroded > 0.0);
         check_cut(&f, &w, &plain, 5, 3, 4, part == 1);
         free(plain.state);
-        w.voids = true;
-        w.across = WADI_EDGE_CLOSED;
+        w.land.voids = true;
+        w.land.across = WADI_EDGE_CLOSED;
     }
     fixture_close(&f);
 }
@@ -589,9 +460,10 @@ static void slabs_are_gathered(void** state)
     params.coarse_depth = 0.1;
     params.plant_growth = 0.5;
     params.plant_spread = 2.0;
-    work w = {WORK_SLABS, 130, 200, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .slabs = &params};
-    w.dunes = true;
-    w.plants = true;
+    work w = {WORK_SLABS, .land = {130, 200, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .voids = false},
+              .slabs = &params};
+    w.land.dunes = true;
+    w.land.plants = true;
     w.years = 0.05;
     fixture f;
     fixture_open(&f, 1);
@@ -611,7 +483,7 @@ static wadi_result change_to_coarse(wadi_context* context, int32_t index, void* 
     params.coarse_depth = 0.1;
     wadi_terrain* terrain = NULL;
     wadi_solver* solver = NULL;
-    wadi_result result = make_terrain(context, w, &terrain);
+    wadi_result result = windows_land_make(context, &w->land, &terrain);
     result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "dunes"),
                                                     w->slabs, 0, &solver)
                                : result;
@@ -626,11 +498,11 @@ static void slabs_stay_gathered_or_not(void** state)
     (void)state;
     wadi_dunes_params params = wadi_dunes_params_default();
     params.model = WADI_DUNES_SLAB;
-    work w = {WORK_SLABS,      130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true,
-              .slabs = &params};
+    work w = {
+        WORK_SLABS, {130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true}, .slabs = &params};
     fixture f;
     fixture_open(&f, 1);
-    const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
+    const wadi_windows_def def = windows_land_cut(&w.land, 2, 2, 4, false);
     CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
                 "dunes cannot change in windows between parameters for parts of the grid and "
                 "those for the whole grid; settle and destroy this solver, and create another",
@@ -642,7 +514,7 @@ static void slabs_stay_gathered_or_not(void** state)
 static void slow_all_in_windows(void** state)
 {
     (void)state;
-    const work w = {WORK_ALL, 313, 317, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = true};
+    const work w = {WORK_ALL, .land = {313, 317, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = true}};
     fixture f;
     fixture_open(&f, 2);
     outcome plain = whole(&f, &w);
@@ -656,11 +528,11 @@ static void slow_all_in_windows(void** state)
 static void a_state_goes_on_in_any_cut(void** state)
 {
     (void)state;
-    work w = {WORK_ALL, 190, 131, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true};
+    work w = {WORK_ALL, .land = {190, 131, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true}};
     fixture f;
     fixture_open(&f, 1);
-    const wadi_windows_def first = cut_of(&w, 3, 2, 4, false);
-    const wadi_windows_def second = cut_of(&w, 2, 1, 6, true);
+    const wadi_windows_def first = windows_land_cut(&w.land, 3, 2, 4, false);
+    const wadi_windows_def second = windows_land_cut(&w.land, 2, 1, 6, true);
     outcome half = windows(&f, &w, &first);
     outcome plain_half = whole(&f, &w);
     w.from = &plain_half;
@@ -674,105 +546,6 @@ static void a_state_goes_on_in_any_cut(void** state)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
     {
         free(all[i]->state);
-    }
-    fixture_close(&f);
-}
-
-// ---- failures -----------------------------------------------------------------------------------
-
-static void refuses_bad_cuts(void** state)
-{
-    (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    const work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
-    wadi_windows_def def = cut_of(&w, 3, 1, 4, false);
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
-                "3 windows along 130 columns: expected 1 to 2, as each window needs 62 of them",
-                wadi_windows_run(f.context, &def, live, NULL));
-    def = cut_of(&w, 1, 1, 3, false);
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "a halo of 3 cells; expected 4 to 60",
-                wadi_windows_run(f.context, &def, live, NULL));
-    def.cookie = 0;
-    assert_int_equal(wadi_windows_run(f.context, &def, live, NULL), WADI_ERROR_PARAMS);
-    fixture_close(&f);
-}
-
-static wadi_result run_own(wadi_context* context, int32_t index, void* user)
-{
-    (void)index;
-    wadi_terrain* terrain = NULL;
-    wadi_solver* solver = NULL;
-    wadi_result result = make_terrain(context, user, &terrain);
-    result = result == WADI_OK
-                 ? wadi_solver_create(terrain, wadi_process_find(context, "own"), NULL, 0, &solver)
-                 : result;
-    wadi_solver_destroy(solver);
-    wadi_terrain_destroy(terrain);
-    return result;
-}
-
-static void names_a_process_without_windows(void** state)
-{
-    (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
-    const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
-    wadi_process own = *wadi_process_find(f.context, "talus");
-    wadi_model model = own.models[0];
-    model.traits = 0;
-    own.name = "own";
-    own.models = &model;
-    CHECK_OK(f.context, wadi_context_register(f.context, &own));
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
-                "own, model relaxation, does not run in windows: it does not say that it can "
-                "(WADI_MODEL_WINDOWS); run it on the whole grid",
-                wadi_windows_run(f.context, &def, run_own, &w));
-    fixture_close(&f);
-}
-
-// One window fails while the others wait for it.
-static wadi_result fail_late(wadi_context* context, int32_t index, void* user)
-{
-    wadi_terrain* terrain = NULL;
-    wadi_result result = make_terrain(context, user, &terrain);
-    (void)wadi_terrain_hash(terrain);
-    if (result == WADI_OK && index == 2)
-    {
-        result = wadi_context_fail(context, WADI_ERROR_IO, "window 2 has no disk");
-    }
-    const int64_t count = result == WADI_OK ? wadi_terrain_valid_count(terrain) : 0;
-    wadi_terrain_destroy(terrain);
-    return result == WADI_OK && count < 0 ? WADI_ERROR_STATE : result;
-}
-
-// Windows that make other calls than the rest end with a failure, and do not hang.
-static wadi_result call_too_often(wadi_context* context, int32_t index, void* user)
-{
-    wadi_terrain* terrain = NULL;
-    const wadi_result result = make_terrain(context, user, &terrain);
-    for (int32_t i = 0; i < (index == 1 ? 3 : 1); ++i)
-    {
-        (void)wadi_terrain_valid_count(terrain);
-    }
-    wadi_terrain_destroy(terrain);
-    return result;
-}
-
-static void a_failure_ends_all_windows(void** state)
-{
-    (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false};
-    for (int turn = 0; turn < 2; ++turn)
-    {
-        const wadi_windows_def def = cut_of(&w, 2, 3, 4, turn == 1);
-        CHECK_FAILS(f.context, WADI_ERROR_IO, "window 2 has no disk",
-                    wadi_windows_run(f.context, &def, fail_late, &w));
-        CHECK_FAILS(f.context, WADI_ERROR_STATE, "made other calls than the rest",
-                    wadi_windows_run(f.context, &def, call_too_often, &w));
     }
     fixture_close(&f);
 }
@@ -792,9 +565,6 @@ int main(void)
         cmocka_unit_test(slabs_stay_gathered_or_not),
         cmocka_unit_test(slow_all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
-        cmocka_unit_test(refuses_bad_cuts),
-        cmocka_unit_test(names_a_process_without_windows),
-        cmocka_unit_test(a_failure_ends_all_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
