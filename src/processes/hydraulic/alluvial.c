@@ -24,11 +24,12 @@ void wadi_alluvial_destroy(alluvial* a)
                             a->flows,   a->narrow,    a->speeds,     a->passed, a->grants,
                             a->visits,  a->sums,      a->stencil,    a->inflow, a->fleet,
                             a->nodes,   a->over_east, a->over_south, a->rivers, a->tallies,
-                            a->kept,    a->visited,   a->rims,       a->scarce};
+                            a->kept,    a->visited,   a->rims,       a->scarce, a->latest};
     for (int32_t w = 0; w < a->workers; ++w)
     {
         wadi_free(a->context, a->visits != NULL ? a->visits[w] : NULL);
         wadi_free(a->context, a->sums != NULL ? a->sums[w] : NULL);
+        wadi_free(a->context, a->latest != NULL ? a->latest[w] : NULL);
     }
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
@@ -47,11 +48,13 @@ static wadi_result alluvial_allocate_sums(alluvial* a)
     a->workers = wadi_context_workers(a->context);
     WADI_ALLOC(a->context, a->visits, a->workers, "visits of cells");
     WADI_ALLOC(a->context, a->sums, a->workers, "sums of cells");
+    WADI_ALLOC(a->context, a->latest, a->workers, "lost parcels");
     WADI_ALLOC(a->context, a->tallies, a->workers, "books");
     for (int32_t w = 0; w < a->workers; ++w)
     {
         WADI_ALLOC(a->context, a->visits[w], a->cells, "visits of cells");
         WADI_ALLOC(a->context, a->sums[w], a->cells, "sums of cells");
+        WADI_ALLOC(a->context, a->latest[w], a->cells, "lost parcels");
     }
     return WADI_OK;
 }

@@ -205,6 +205,7 @@ typedef struct alluvial
     int32_t fleet_room; // parcels for which there is memory
     int32_t* over_east; // [units] load that rolls to the next cell
     int32_t* over_south;
+    int32_t** latest; // by worker: the last node of a lost parcel in a cell
     float* stencil;
     float* kept; // share of a flood's water that is left after so many moves; NULL: all
     alluvial_walk walk;

@@ -30,7 +30,8 @@ typedef struct exchange_state
     float share;   // of the way to equilibrium in a move
     float scale;   // units of flow
     int32_t count; // nodes where it takes and lays down load
-    int64_t east;  // half of the flow of the last move
+    bool lost;
+    int64_t east; // half of the flow of the last move
     int64_t south;
 } exchange_state;
 
@@ -204,6 +205,7 @@ static exchange_state exchange_start(const alluvial* a, int64_t index)
         .share = 1.0f - wadi_expf(-ALLUVIAL_STRIDE * (float)(a->cell / a->params.adaptation)),
         .scale = flow * EXCHANGE_FLOW,
         .count = exchange_count(parcel),
+        .lost = parcel->end == ALLUVIAL_WALK,
     };
     (void)exchange_roll(&s);
     return s;
@@ -234,9 +236,26 @@ static void exchange_flow(exchange_state* s, const alluvial_parcel* parcel,
     }
 }
 
+// Flow of a lost parcel: its way without its loops. It goes round in a hollow, and would be counted
+// as a stream there again at each round, which digs the hollow out.
+static void exchange_lost_flow(const alluvial* a, exchange_state* s, const alluvial_parcel* parcel,
+                               const alluvial_node* nodes, int32_t* latest, alluvial_sums* sums)
+{
+    for (int32_t k = 0; k < parcel->count; ++k)
+    {
+        latest[nodes[k].cell] = k;
+    }
+    for (int32_t k = 0; k < parcel->count; ++k)
+    {
+        k = latest[nodes[k].cell];
+        exchange_flow(s, parcel, nodes, k, a->kept != NULL ? a->kept[k] : 1.0f, sums);
+    }
+}
+
 // Load along the ways of a team. What a parcel carries waits for the node before, so they take
 // turns.
-static void exchange_loads(alluvial* a, int64_t first, int32_t team, alluvial_sums* sums)
+static void exchange_loads(alluvial* a, int64_t first, int32_t team, int32_t* latest,
+                           alluvial_sums* sums)
 {
     exchange_state states[EXCHANGE_TEAM];
     int32_t most = 0;
@@ -260,8 +279,19 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, alluvial_su
                 wadi_prefetch(&nodes[ahead < s->count ? ahead : s->count]);
                 s->water = s->whole * kept;
                 exchange_node(a, s, parcel, c, &sums[c]);
-                exchange_flow(s, parcel, nodes, k, kept, sums);
+                if (!s->lost)
+                {
+                    exchange_flow(s, parcel, nodes, k, kept, sums);
+                }
             }
+        }
+    }
+    for (int32_t i = 0; i < team; ++i)
+    {
+        if (states[i].lost)
+        {
+            exchange_lost_flow(a, &states[i], &a->fleet[first + i],
+                               &a->nodes[(first + i) * a->longest], latest, sums);
         }
     }
 }
@@ -273,7 +303,7 @@ static void exchange_block(int64_t block, int32_t worker, void* job)
     const int64_t first = block * EXCHANGE_TEAM;
     const int64_t left = a->fleet_count - first;
     const int32_t team = left < EXCHANGE_TEAM ? (int32_t)left : EXCHANGE_TEAM;
-    exchange_loads(a, first, team, sums);
+    exchange_loads(a, first, team, a->latest[worker], sums);
     exchange_water water = {.count = 0};
     for (int64_t i = first; i < first + team; ++i)
     {
