@@ -176,11 +176,39 @@ static void mud_holds_the_ground(void** state)
     assert_true(wear_of_mud(0.0, 10.0).hash == wear_of_mud(0.0, 0.0).hash);
 }
 
+// A river whose floods are wider than the map leaves it: between walls on all sides its load would
+// pile up without end. On 2 x 2 cells there is no room for a mouth with walls at its sides.
+static void floods_wider_than_the_map_leave_it(void** state)
+{
+    (void)state;
+    for (int32_t size = 2; size <= 8; ++size)
+    {
+        fixture f;
+        fixture_open(&f, 1);
+        wadi_terrain* terrain = falling_plain(&f, size, size);
+        wadi_hydraulic_params params = alluvial_params();
+        params.flood_step = 0.1;
+        wadi_solver* solver = NULL;
+        CHECK_OK(f.context,
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+        const double row[6] = {10.0, 10.0 * size, 0.0, 20.0, 4000.0, 0.0};
+        CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+        fixture_live(solver, 1.0);
+        const wadi_ledger_row water = fixture_ledger_row(terrain, WADI_MATERIAL_WATER);
+        assert_true(water.residual_units == 0);
+        CHECK_NEAR(water.out[WADI_SIDE_EAST] / water.in, 1.0, 0.01);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plains_go_on_beyond_open_edges),
         cmocka_unit_test(edges_are_worn_and_filled_like_the_plain),
+        cmocka_unit_test(floods_wider_than_the_map_leave_it),
         cmocka_unit_test(mud_holds_the_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

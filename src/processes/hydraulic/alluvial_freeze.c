@@ -85,7 +85,9 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
 
 static void freeze_gates_of(alluvial* a, const alluvial_river* river)
 {
-    const double reach = river->spread + 1.0;
+    // a part of each side stays open
+    const double most = 0.5 * ((a->width < a->height ? a->width : a->height) - 1);
+    const double reach = fmin(river->spread + 1.0, most);
     const int32_t west = (int32_t)fmax(river->x - reach - 1.0, 0.0);
     const int32_t east = (int32_t)fmin(river->x + reach + 1.0, a->width);
     const int32_t north = (int32_t)fmax(river->y - reach - 1.0, 0.0);

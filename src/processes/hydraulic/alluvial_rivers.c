@@ -273,10 +273,22 @@ static double river_rounds(const alluvial* a, const alluvial_river* river, doubl
     return counted / (a->params.round_volume * depth * area);
 }
 
+// Half the width of a flood [cells].
+static double river_spread(const alluvial* a, double flood)
+{
+    return fmax(0.5 * a->params.channel_width * sqrt(flood) / a->cell, 0.25);
+}
+
+// A mouth as wide as the map would have walls on all sides, and nothing would leave.
+static double river_most_spread(const alluvial* a)
+{
+    return 0.25 * (a->width < a->height ? a->width : a->height);
+}
+
 void wadi_alluvial_set_flood(const alluvial* a, alluvial_river* river, double mean)
 {
     river->flood = mean * 365.25 / a->params.flood_days;
-    river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
+    river->spread = fmin(river_spread(a, river->flood), river_most_spread(a));
     river->parcel = (float)(river->flood / a->params.flood_parcels);
 }
 
@@ -335,6 +347,24 @@ static wadi_result rivers_check_room(alluvial* a, const wadi_span* span)
     return WADI_OK;
 }
 
+static void rivers_note_wide(alluvial* a)
+{
+    for (int32_t i = 0; i < a->river_count && !a->noted_wide; ++i)
+    {
+        const alluvial_river* river = &a->rivers[i];
+        if (river_spread(a, river->flood) > river_most_spread(a))
+        {
+            a->noted_wide = true;
+            wadi_log_line(a->context,
+                          "hydraulic: the floods of %g m3/s of the river at x %g m, y %g m are "
+                          "wider than half of the map, so they enter in a mouth of %g m; take a "
+                          "larger map, or more flood_days",
+                          river->flood, river->x * a->cell, (a->height - river->y) * a->cell,
+                          2.0 * river->spread * a->cell);
+        }
+    }
+}
+
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
 {
     // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
@@ -345,6 +375,7 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
     {
         river_read(a, &a->rivers[i], from, span);
     }
+    rivers_note_wide(a);
     const double rounds = wadi_alluvial_rounds(a, seconds);
     WADI_CHECK(a->context, rounds <= ALLUVIAL_MOST_ROUNDS, WADI_ERROR_RANGE,
                "floods of %g years bring load for %.0f rounds, but at most %d fit into a step; "
