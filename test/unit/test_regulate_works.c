@@ -5,6 +5,8 @@
 
 #include "terrain/ground.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum
@@ -255,6 +257,70 @@ static void invalid_works_are_refused(void** state)
     fixture_close(&f);
 }
 
+typedef struct lines
+{
+    int32_t count;
+    char last[600];
+} lines;
+
+static void keep_line(const char* line, void* user)
+{
+    lines* said = user;
+    said->count += 1;
+    (void)snprintf(said->last, sizeof said->last, "%s", line);
+}
+
+// What is said of a channel across a bowl of a depth, in two steps.
+static lines said_of_bowl(double depth)
+{
+    lines said = {0};
+    wadi_context_def def = wadi_context_def_default();
+    def.log = keep_line;
+    def.user = &said;
+    fixture f = {0};
+    assert_int_equal(wadi_context_create(&def, &f.context), WADI_OK);
+    wadi_terrain* terrain = valley_of(&f);
+    static float heights[SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; ++i)
+    {
+        const double x = i % SIDE - 40.0;
+        const double y = i / SIDE - 0.5 * SIDE;
+        heights[i] = (float)(100.0 - 0.1 * (i % SIDE) - depth * exp(-(x * x + y * y) / 60.0));
+    }
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, SIDE));
+    wadi_regulate_params params = deep();
+    params.end_depth = 1.0;
+    wadi_solver* solver = solver_of(terrain, &params);
+    static const double line[] = {2.5, 240.0, 477.5, 240.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "route", line, 2));
+    advance(terrain, solver);
+    advance(terrain, solver);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(f.context);
+    return said;
+}
+
+// A bank across a bowl is noted once, with its height and place; a channel on a plain is not.
+static void tall_works_are_noted(void** state)
+{
+    (void)state;
+    const lines tall = said_of_bowl(50.0);
+    assert_int_equal(tall.count, 1);
+    double height = 0.0;
+    double x = 0.0;
+    double y = 0.0;
+    assert_int_equal(sscanf(tall.last,
+                            "regulate: the channel lies on a bank %lf m above the ground at x %lf "
+                            "m, y %lf m",
+                            &height, &x, &y),
+                     3);
+    assert_true(height > 40.0 && height < 60.0);
+    CHECK_NEAR(x, 202.5, 15.0);
+    CHECK_NEAR(y, 240.0, 15.0);
+    assert_int_equal(said_of_bowl(0.0).count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +331,7 @@ int main(void)
         cmocka_unit_test(drops_follow_the_ground),
         cmocka_unit_test(water_stands_in_the_channel),
         cmocka_unit_test(invalid_works_are_refused),
+        cmocka_unit_test(tall_works_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,7 @@ typedef struct regulate_state
     works_sums sums;
     works_marks marks;
     double years;
+    bool noted; // how tall works are; not kept with the state
 } regulate_state;
 
 // ---- making ------------------------------------------------------------------------------
@@ -309,11 +310,45 @@ static wadi_result regulate_plan(regulate_state* state)
     return result;
 }
 
+// Works this many times as high as levees are no river on a plain.
+static const double regulate_tall = 3.0;
+
+static void regulate_note_peak(const regulate_state* state, const works_peak* peak, bool fills)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const double crest = state->found.design.crest;
+    const double height = (double)peak->change / WADI_UNITS_PER_METRE;
+    const double x = ((double)(peak->cell % ground->width) + 0.5) * ground->cell_size;
+    const double rows = (double)(ground->height - peak->cell / ground->width);
+    if (height > regulate_tall * crest)
+    {
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "regulate: the channel lies %s %.0f m %s the ground at x %g m, y %g m, and "
+                      "its levees are %.1f m high; it has one grade, so take a route along a "
+                      "valley floor, or steps of the bed (drop)",
+                      fills ? "on a bank" : "in a cutting", height, fills ? "above" : "below", x,
+                      (rows - 0.5) * ground->cell_size, crest);
+    }
+}
+
+// A channel has one grade, so on rough land it crosses valleys on banks and hills in cuttings.
+static void regulate_note(regulate_state* state, const works_peaks* peaks)
+{
+    if (!state->noted)
+    {
+        regulate_note_peak(state, &peaks->fill, true);
+        regulate_note_peak(state, &peaks->cut, false);
+    }
+    state->noted = true;
+}
+
 static void regulate_build(regulate_state* state)
 {
     wadi_tally tally = {0};
+    works_peaks peaks;
     const works_sums sums = wadi_regulate_works_build(&state->works, &state->found.design,
-                                                      state->bed, &state->marks, &tally);
+                                                      state->bed, &state->marks, &peaks, &tally);
+    regulate_note(state, &peaks);
     const int64_t spoil = state->params.spoil_width > 0.0
                               ? wadi_regulate_works_spoil(&state->works, &state->found.design,
                                                           state->bed, &state->marks, &tally)

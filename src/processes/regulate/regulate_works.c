@@ -319,10 +319,22 @@ static void works_balance(wadi_tally* tally)
     *in -= reused;
 }
 
+static void works_peak_of(int64_t cell, int32_t change, works_peaks* peaks)
+{
+    works_peak* peak = change > 0 ? &peaks->fill : &peaks->cut;
+    const int32_t most = change > 0 ? change : -change;
+    if (most > peak->change)
+    {
+        *peak = (works_peak){cell, most};
+    }
+}
+
 works_sums wadi_regulate_works_build(const regulate_works* works, const regulate_design* design,
-                                     const double* bed, const works_marks* marks, wadi_tally* tally)
+                                     const double* bed, const works_marks* marks,
+                                     works_peaks* peaks, wadi_tally* tally)
 {
     works_sums sum = {0};
+    *peaks = (works_peaks){0};
     for (int64_t i = 0; i < works->count; ++i)
     {
         bool in_channel;
@@ -330,6 +342,7 @@ works_sums wadi_regulate_works_build(const regulate_works* works, const regulate
         const int32_t change = works_change(works, design, bed, c, &in_channel);
         works_count(works, c, change, in_channel, &sum);
         works_move(works, c->cell, change, marks, tally);
+        works_peak_of(c->cell, change, peaks);
     }
     works_balance(tally);
     return sum;

@@ -30,6 +30,20 @@ typedef struct works_sums
     int64_t spoil;  // surplus that lies beside the levees
 } works_sums;
 
+// The greatest change of a cell [units], up or down.
+typedef struct works_peak
+{
+    int64_t cell;
+    int32_t change;
+} works_peak;
+
+// Where a design rises and cuts most.
+typedef struct works_peaks
+{
+    works_peak fill;
+    works_peak cut;
+} works_peaks;
+
 typedef struct regulate_works
 {
     const wadi_regulate_params* params;
@@ -66,7 +80,7 @@ typedef struct works_marks
 // Build the design. The tally books a deficit of material as brought in and a surplus as lost.
 works_sums wadi_regulate_works_build(const regulate_works* works, const regulate_design* design,
                                      const double* bed, const works_marks* marks,
-                                     wadi_tally* tally);
+                                     works_peaks* peaks, wadi_tally* tally);
 
 // Spread the surplus of a tally beside the levees, evenly, and book it there; what finds no room is
 // hauled away. Returns how much lies there [units].
