@@ -290,12 +290,6 @@ static cli_status layers_map_path(const char* folder, const char* name, char pat
                : CLI_DONE;
 }
 
-static bool layers_has_map(const wadi_process* process, const wadi_model* model, int32_t index)
-{
-    return !process->maps[index].input &&
-           wadi_model_is_in(process, model, process->maps[index].models);
-}
-
 static cli_status layers_check_map(const cli_layers_maps* maps, const char* name, const char* other,
                                    const char* what)
 {
@@ -310,7 +304,7 @@ cli_status cli_layers_check_maps(const cli_layers_maps* maps, const char* other,
     const wadi_model* model = wadi_process_model(process, maps->params);
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (layers_has_map(process, model, i))
+        if (wadi_process_makes(process, maps->params, process->maps[i].name))
         {
             CLI_TRY(layers_check_map(maps, process->maps[i].name, other, what));
         }
@@ -361,7 +355,7 @@ static cli_status layers_write_all(cli_land* land, wadi_solver* solver, cli_grid
     wadi_context* context = wadi_terrain_context(cli_land_terrain(land));
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (layers_has_map(process, model, i))
+        if (wadi_process_makes(process, wadi_solver_params(solver), process->maps[i].name))
         {
             const char* name = process->maps[i].name;
             CLI_TRY(cli_check(context, wadi_solver_map(solver, name, values)));

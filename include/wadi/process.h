@@ -38,6 +38,13 @@ typedef struct wadi_map_info
     uint32_t models; ///< bit m: model m has this map; 0: all models do
 } wadi_map_info;
 
+/// A map that is 0 everywhere while a parameter of its model is off.
+typedef struct wadi_map_switch
+{
+    const char* map;
+    const char* field; ///< true or false; models without it have the map at any time
+} wadi_map_switch;
+
 /// A work counter, from which rates are computed: {"particle_steps", 1.2e9}.
 typedef struct wadi_work
 {
@@ -108,9 +115,11 @@ typedef struct wadi_process
     int32_t table_count;
     const wadi_model* models; ///< in the order of the names of the field `model`
     int32_t model_count;
-    double default_years;      ///< duration of `wadi erode` without --for
-    const double* model_years; ///< the same for each model; NULL: default_years for all
-    const char* example;       ///< lines of a scene whose ground suits the process
+    double default_years;            ///< duration of `wadi erode` without --for
+    const double* model_years;       ///< the same for each model; NULL: default_years for all
+    const char* example;             ///< lines of a scene whose ground suits the process
+    const wadi_map_switch* switches; ///< of maps
+    int32_t switch_count;
 } wadi_process;
 
 /// The registry: the processes of the library, then the processes registered with \p context, which
@@ -120,6 +129,10 @@ WADI_API int32_t wadi_process_count(const wadi_context* context);
 WADI_API const wadi_process* wadi_process_at(const wadi_context* context, int32_t index);
 /// NULL when unknown.
 WADI_API const wadi_process* wadi_process_find(const wadi_context* context, const char* name);
+
+/// Do these parameters make an output map? False for maps of other models, for those that
+/// wadi_process::switches have off, and for names that are no output map.
+WADI_API bool wadi_process_makes(const wadi_process* process, const void* params, const char* map);
 
 /// Add the caller's process to the registry of one context, so that scenes find it by name.
 /// It must outlive the context. Fails with WADI_ERROR_ARGUMENT when the descriptor is not complete

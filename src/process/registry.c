@@ -183,6 +183,36 @@ wadi_result wadi_process_check_made(wadi_context* context, const wadi_process* p
                : wadi_process_refuse(context, process, model, "makes", map, made->models);
 }
 
+// Is the switch of a map on, or none of this model?
+static bool registry_is_on(const wadi_process* process, const void* params, const char* map)
+{
+    const wadi_model* model = wadi_process_model(process, params);
+    bool on = true;
+    for (int32_t i = 0; i < process->switch_count; ++i)
+    {
+        const wadi_field* field = wadi_field_find(process->fields, process->switches[i].field);
+        if (strcmp(process->switches[i].map, map) == 0 &&
+            wadi_model_is_in(process, model, field->models))
+        {
+            on = wadi_field_get(field, params) != 0.0;
+        }
+    }
+    return on;
+}
+
+bool wadi_process_makes(const wadi_process* process, const void* params, const char* map)
+{
+    const wadi_model* model = wadi_process_model(process, params);
+    bool makes = false;
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        const wadi_map_info* info = &process->maps[i];
+        makes = makes || (!info->input && strcmp(info->name, map) == 0 &&
+                          wadi_model_is_in(process, model, info->models));
+    }
+    return makes && registry_is_on(process, params, map);
+}
+
 wadi_result wadi_process_check_field(wadi_context* context, const wadi_process* process,
                                      const void* params, const char* name)
 {

@@ -115,6 +115,14 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
                                    false, STREAMS},
 };
 
+// Maps of floods on alluvial reaches of streams.
+static const wadi_map_switch hydraulic_switches[] = {
+    {"flood_depth", "plains"},
+    {"coarse", "plains"},
+    {"flood_flow", "plains"},
+    {"plains", "plains"},
+};
+
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
 
 static const wadi_column hydraulic_inflow_columns[HYDRAULIC_INFLOW_COLUMNS] = {
@@ -286,4 +294,6 @@ const wadi_process wadi_hydraulic_process = {
     .model_count = WADI_HYDRAULIC_MODEL_COUNT,
     .default_years = HYDRAULIC_STREAM_YEARS,
     .model_years = hydraulic_model_years,
+    .switches = hydraulic_switches,
+    .switch_count = WADI_COUNT(hydraulic_switches),
 };
