@@ -165,13 +165,18 @@ static double slope(double x, double y, const void* shape)
     return 100.0 - 0.02 * x;
 }
 
+static void open_slope(surge* s, int32_t height, wadi_edge edges)
+{
+    surge_open(s, SIDE, height, 10.0, edges, slope, NULL);
+}
+
 // When rain has come from the whole slope, each place passes on the rain above it: the kinematic
 // wave, h = (n r x / S^(1/2))^(3/5).
 static void rain_runs_down_a_slope_by_mannings_law(void** state)
 {
     (void)state;
     surge s;
-    surge_open(&s, SIDE, 12, 10.0, WADI_EDGE_CLOSED, slope, NULL);
+    open_slope(&s, 12, WADI_EDGE_CLOSED);
     wadi_terrain_ground(s.terrain)->edges[WADI_SIDE_EAST] = WADI_EDGE_OPEN;
     s.params.roughness = 0.1; // grass; with 0.035 the sheet outruns its waves, and is uneven
     s.params.rain = 90.0;
@@ -203,7 +208,7 @@ static void a_flood_without_water_is_refused(void** state)
 {
     (void)state;
     surge s;
-    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_OPEN, slope, NULL);
+    open_slope(&s, SIDE, WADI_EDGE_OPEN);
     surge_create(&s);
     check_dry(&s);
     surge_hydrograph(&s, (const double[]){0.0, 0.0, 1.0, 0.0}, 2);
@@ -222,7 +227,7 @@ static void rain_that_never_falls_is_no_water(void** state)
 {
     (void)state;
     surge s;
-    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_OPEN, slope, NULL);
+    open_slope(&s, SIDE, WADI_EDGE_OPEN);
     s.params.rain = 50.0;
     s.params.rain_duration = 0.0;
     surge_create(&s);
@@ -239,7 +244,7 @@ static void discharge_changes_on_the_way(void** state)
 {
     (void)state;
     surge s;
-    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_CLOSED, slope, NULL);
+    open_slope(&s, SIDE, WADI_EDGE_CLOSED);
     s.params.discharge =
         0.0031; // less than a unit on all cells of the line in a step: some is owed
     s.params.rain = 20.0;
@@ -264,7 +269,7 @@ static void a_steady_flood_needs_a_discharge(void** state)
 {
     (void)state;
     surge s;
-    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_OPEN, slope, NULL);
+    open_slope(&s, SIDE, WADI_EDGE_OPEN);
     s.params = wadi_flood_params_default();
     s.params.discharge = 0.0;
     CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "discharge of a steady flood is 0",

@@ -148,6 +148,38 @@ static void edges_and_corners_push_once(void** state)
     test_free(valley);
 }
 
+// A grain that is pressed in by a sixth of its radius reaches over the edge of the face below it,
+// at 25 degrees from that face: too much to be one smooth surface. Only the face pushes.
+static void deep_grain_is_pushed_once(void** state)
+{
+    (void)state;
+    mesh_form* flat = sheet(2, 0.0);
+    mesh_form* ridge = mesh_form_new();
+    mesh_form_sheet(ridge, (const double[3]){-0.1, -0.1, 0.0}, (const double[3]){0.1, 0.0, 0.0},
+                    (const double[3]){0.0, 0.2, 0.0}, 1, 2);
+    mesh_form_sheet(ridge, (const double[3]){0.0, -0.1, 0.0}, (const double[3]){0.0, 0.0, -0.1},
+                    (const double[3]){0.0, 0.2, 0.0}, 1, 2);
+    // beside an edge between two faces, and beside a corner where six or more meet
+    static const double places[2][2] = {{-0.004, 0.03}, {-0.003, -0.001}};
+    for (int k = 0; k < 4; ++k)
+    {
+        soil s;
+        soil_open(&s, 1, 1);
+        (void)soil_add(&s, places[k % 2][0], places[k % 2][1], 0.0085, 0.01);
+        soil_make(&s);
+        const int32_t mesh = add(&s, k < 2 ? flat : ridge, NULL);
+        soil_run(&s, 1);
+        const wadi_grain_mesh_reading reading = look(&s, mesh);
+        assert_int_equal(reading.touches, 1);
+        assert_true(fabs(reading.force[2] / (-s.materials[0].stiffness * 0.0015) - 1.0) < 1e-6);
+        assert_true(fabs(reading.force[0]) + fabs(reading.force[1]) <
+                    1e-9 * fabs(reading.force[2]));
+        soil_close(&s);
+    }
+    test_free(flat);
+    test_free(ridge);
+}
+
 // ---- motion ------------------------------------------------------------------------------------
 
 // A ball that rolls on a turntable goes round at 2/7 of its rate, whatever its size and speed.
@@ -392,6 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mesh_plane_is_a_plane),
         cmocka_unit_test(edges_and_corners_push_once),
+        cmocka_unit_test(deep_grain_is_pushed_once),
         cmocka_unit_test(ball_on_a_turntable_turns_at_two_sevenths),
         cmocka_unit_test(pusher_feels_the_friction),
         cmocka_unit_test(moving_mesh_wakes_grains),
