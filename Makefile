@@ -93,8 +93,9 @@ build-tests: setup-test
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
 	@cmake --build --preset $(PRESET)
 
-# Tests by label (test/CMakeLists.txt), which must leave the source tree as it is.
-run_tests = test/house/clean.sh . ctest --test-dir $(BUILD) --output-on-failure -j $$(nproc)
+# Tests by label (test/CMakeLists.txt), which must leave the source tree as it is. One more than there are
+# cores, as some wait for files or for each other.
+run_tests = test/house/clean.sh . ctest --test-dir $(BUILD) --output-on-failure -j $$(($$(nproc) + 1))
 
 test: build-tests
 	$(run_tests) -LE 'slow|bench'
@@ -132,11 +133,12 @@ studio: setup-studio
 	studio/build.sh $(OUT)/studio
 	@[ "$(STUDIO_SERVE)" = 0 ] || exec $(BUILD)/cli/wadi studio $(STUDIO_SCENE) --site $(OUT)/studio
 
-# Pictures of the page and what it measured are left in build/studio-test.
+# Pictures of the page and what it measured are left in build/studio-test. Two files of tests run at a time, each
+# with a browser and servers of its own: one alone waits for frames and timers half of the time.
 test-studio: setup-test-studio
 	@$(MAKE) --no-print-directory studio STUDIO_SERVE=0
 	WADI=$(CURDIR)/$(BUILD)/cli/wadi STUDIO_SITE=$(CURDIR)/$(OUT)/studio \
-	    studio/with-node.sh node --test --test-concurrency=1 --test-reporter=spec studio/test/*.test.mjs
+	    studio/with-node.sh node --test --test-concurrency=2 --test-reporter=spec studio/test/*.test.mjs
 
 setup-gltf:
 	$(call install_packages,$(test_packages) $(node_packages))

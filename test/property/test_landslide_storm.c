@@ -33,13 +33,18 @@ static wadi_landslide_params storm_of(double rain)
     return params;
 }
 
+static wadi_solver* moving_solver(wadi_terrain* terrain, const wadi_landslide_params* params)
+{
+    wadi_solver* solver;
+    CHECK_OK(wadi_terrain_context(terrain),
+             wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
+    return solver;
+}
+
 static wadi_solver* storm_solver(wadi_terrain* terrain, double rain)
 {
     const wadi_landslide_params params = storm_of(rain);
-    wadi_solver* solver;
-    CHECK_OK(wadi_terrain_context(terrain),
-             wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
-    return solver;
+    return moving_solver(terrain, &params);
 }
 
 static float* storm_map(wadi_solver* solver, const wadi_terrain* terrain, const char* name)
@@ -104,7 +109,9 @@ static void slides_are_numbered_on(void** state)
 
 static wadi_solver* storm_make(fixture* f)
 {
-    return storm_solver(slope_make(f, &hill), 20.0);
+    wadi_landslide_params params = storm_of(20.0);
+    params.longest = 2.5;
+    return moving_solver(slope_make(f, &hill), &params);
 }
 
 static void calls_and_threads_change_nothing(void** state)
@@ -114,14 +121,6 @@ static void calls_and_threads_change_nothing(void** state)
 }
 
 // ---- flows --------------------------------------------------------------------------------------
-
-static wadi_solver* moving_solver(wadi_terrain* terrain, const wadi_landslide_params* params)
-{
-    wadi_solver* solver;
-    CHECK_OK(wadi_terrain_context(terrain),
-             wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
-    return solver;
-}
 
 static wadi_solver* flow_solver(wadi_terrain* terrain, double interval, int32_t ensemble)
 {
@@ -248,7 +247,9 @@ static void grains_begin_at_their_hours(void** state)
 
 static wadi_solver* flow_make(fixture* f)
 {
-    return flow_solver(slope_make(f, &hill), 0.2 * day, 2);
+    slope_shape small = hill;
+    small.side = 28;
+    return flow_solver(slope_make(f, &small), 0.2 * day, 2);
 }
 
 static void calls_and_threads_change_no_flow(void** state)

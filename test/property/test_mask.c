@@ -80,7 +80,7 @@ static void close_world(world* w)
 static double years_of(const choice* c, const wadi_solver* solver)
 {
     const double step = wadi_solver_step(solver);
-    return step > 0.0 ? 4.3 * step
+    return step > 0.0 ? 2.3 * step
                       : 0.05 * wadi_process_years(c->process, wadi_solver_params(solver));
 }
 

@@ -136,12 +136,18 @@ static void parameters_out_of_range_are_refused(void** state)
 
 // ---- laws ---------------------------------------------------------------------------------------
 
-// A grid of several tiles, the last one narrow.
+// A grid of several tiles of talus, 128 x 32 cells; the last ones are three cells wide and high.
+enum
+{
+    TILES_WIDTH = 131,
+    TILES_HEIGHT = 67
+};
+
 static void check_conservation(const choice* c)
 {
     fixture f;
     fixture_open(&f, 2);
-    wadi_terrain* terrain = fixture_rough(&f, 3 * CHOICE_WIDTH, 2 * CHOICE_HEIGHT, 3);
+    wadi_terrain* terrain = fixture_rough(&f, TILES_WIDTH, TILES_HEIGHT, 3);
     fixture_holes(terrain);
     const uint64_t before = wadi_terrain_hash(terrain);
     choice_run(c, terrain, 0.1);

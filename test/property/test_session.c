@@ -176,13 +176,13 @@ static void any_grid_will_do(void** state)
 {
     (void)state;
     static const wadi_scene_grid grids[] = {
-        {97,
-         61,
+        {61,
+         37,
          0.5,
          0.0,
          {WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC}},
-        {61,
-         97,
+        {37,
+         61,
          100.0,
          0.0,
          {WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED}},

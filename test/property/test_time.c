@@ -10,7 +10,7 @@
 #include <wadi/model.h>
 
 // Steps of the test: not a whole number, so that time waits between calls and is left at the end.
-#define TIME_STEPS 12.3
+#define TIME_STEPS 7.3
 
 // Model parcels of water has coarse levels that begin anew in each call, and no steps
 // (docs/GAPS.md).

@@ -311,7 +311,7 @@ static void cuts_and_threads_change_nothing(void** state)
     (void)state;
     for (int32_t model = 0; model < 3; ++model)
     {
-        fixture_check_cuts(makers[model], 0.2);
+        fixture_check_cuts(makers[model], 0.1);
     }
 }
 

@@ -59,7 +59,7 @@ static void a_closed_box_comes_to_rest(void** state)
     const wadi_seepage_params params = wadi_seepage_params_default();
     wadi_seepage* seepage = open_soil(&f, &params, box, BOX);
     const wadi_seepage_books before = wadi_seepage_account(seepage);
-    advance(&f, seepage, 3e7);
+    advance(&f, seepage, 1e7);
     const wadi_seepage_books after = wadi_seepage_account(seepage);
     assert_int_equal(after.residual, 0);
     assert_true(after.now == before.now);

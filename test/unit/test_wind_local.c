@@ -154,7 +154,7 @@ static wadi_solver* make_windy(fixture* f)
 static void cuts_and_threads_change_nothing(void** state)
 {
     (void)state;
-    fixture_check_cuts(make_windy, 0.2);
+    fixture_check_cuts(make_windy, 0.12);
 }
 
 static void restarts_change_nothing(void** state)
