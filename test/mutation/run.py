@@ -11,8 +11,8 @@
 #
 # One build holds all mutants (build/mutants); the environment variable WADI_MUTANT picks one at run
 # time. First all tests must pass without a mutant. Then each mutant meets the tests that its list
-# names and, if those pass, all other fast tests, the quickest first. A test that fails, crashes or
-# takes ten times as long as before, or two minutes longer, kills it. Golden tests are left out: they would fail for any change.
+# names and, if those pass, all other fast tests, the quickest first of either. A test that fails,
+# crashes or takes ten times as long as before, or two minutes longer, kills it. Golden tests are left out: they would fail for any change.
 import argparse
 import fcntl
 import json
@@ -141,7 +141,7 @@ def time_tests(tests, pool):
 
 def kill(mutant, tests, own):
     """Name of the test that kills the mutant, or None; `own`: of those that its list names."""
-    first = [tests[name] for name in mutant.tests]
+    first = sorted((tests[name] for name in mutant.tests), key=lambda t: t.seconds)
     rest = sorted((t for t in tests.values() if t not in first), key=lambda t: t.seconds)
     for test in first + (rest if not own else []):
         failure = test.run(mutant.name, min(10 * test.seconds + 5, test.seconds + 120))
