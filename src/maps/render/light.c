@@ -129,6 +129,7 @@ static void light_row_of_sky(const light_job* job, int32_t y, int32_t worker, fl
     }
 }
 
+// Colour of a cell under its light. Its roughness is kept for what is smaller than cells.
 static rgb light_cell(const light_job* job, int32_t x, int32_t y, float* const parts[])
 {
     const render_relief* r = job->relief;
@@ -138,7 +139,7 @@ static rgb light_cell(const light_job* job, int32_t x, int32_t y, float* const p
     const float glow = parts[LIGHT_GLOW][x];
     const float seen = parts[LIGHT_SEEN][x];
     const float facing = (light->z - gx * light->x - gy * light->y) * parts[LIGHT_UP][x];
-    const rgb ground = wadi_palette_ground(
+    const palette_ground ground = wadi_palette_ground(
         &job->palette, r,
         &(palette_cell){x, y, gx, gy, parts[LIGHT_BROAD][x], parts[LIGHT_FINE][x],
                         parts[LIGHT_CRACK][x], parts[LIGHT_STRATUM][x]});
@@ -149,7 +150,8 @@ static rgb light_cell(const light_job* job, int32_t x, int32_t y, float* const p
     const rgb direct = rgb_scale(light->sun, sun * (facing > 0.0f ? facing : 0.0f));
     const rgb sky = rgb_scale(light->sky, glow * (0.35f + 0.65f * seen));
     const rgb total = rgb_add(rgb_add(direct, sky), bounce);
-    return rgb_scale(rgb_times(ground, total), 0.3183099f);
+    r->rough[(ptrdiff_t)y * r->width + x] = (uint8_t)(255.0f * clamp01(ground.rough) + 0.5f);
+    return rgb_scale(rgb_times(ground.colour, total), 0.3183099f);
 }
 
 static void light_row_cells(const light_job* job, int32_t y, float* const parts[])

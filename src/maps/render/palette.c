@@ -128,6 +128,7 @@ typedef struct palette_place
     float crack;     // marks of rock in [-1, 1] along the fall line
     float stratum;   // the same, nearly level
     float tidal;     // share of ground that the sea keeps bare: all below its level
+    float sunk;      // share of it that lies too deep for beaches: mud, weed and dark rock
 } palette_place;
 
 // Mean height of four cells around (x, y) at a distance of two cells of the land, less its own, as
@@ -146,11 +147,14 @@ static float palette_hollow(const render_relief* r, int32_t x, int32_t y)
     return isnan(hollow) ? 0.0f : hollow;
 }
 
-// Nothing but grains and rock lies where tides and waves come, up to half a metre above the sea.
-static float palette_tidal(const render_palette* p, const render_relief* r, float z)
+// Nothing but grains and rock lies where tides and waves come, up to half a metre above the sea,
+// and on stones up to some metres high that such ground surrounds.
+static float palette_tidal(const render_relief* r, float z, float hollow)
 {
-    const bool grows = p->plants > 0.0f && r->has_sea;
-    return grows ? 1.0f - smooth(0.0f, 0.5f, (z - r->base) * r->cell / r->exaggeration) : 0.0f;
+    const float metres = r->cell / r->exaggeration;
+    const float above = (z - r->base) * metres;
+    const float beside = above + hollow * 2.0f * (float)r->refined * r->cell;
+    return 1.0f - smooth(0.0f, 0.5f, clamp(beside, above - 4.0f, above));
 }
 
 static palette_place palette_look(const render_palette* p, const render_relief* r,
@@ -160,17 +164,20 @@ static palette_place palette_look(const render_palette* p, const render_relief* 
     const float share = palette_share(r, z);
     const float above = share > 0.0f ? share : 0.0f;
     const float slope = sqrtf(c->slope_x * c->slope_x + c->slope_y * c->slope_y);
+    const float hollow = palette_hollow(r, c->x, c->y);
+    const bool coast = p->plants > 0.0f && r->has_sea;
     return (palette_place){
         .share = above,
         .belt = above * p->tall,
         .steepness = slope / r->exaggeration,
-        .hollow = palette_hollow(r, c->x, c->y),
+        .hollow = hollow,
         .sunny = -(c->slope_x * p->sun_x + c->slope_y * p->sun_y) / (slope + 0.05f),
         .broad = c->broad,
         .fine = c->fine,
         .crack = c->crack,
         .stratum = c->stratum,
-        .tidal = palette_tidal(p, r, z),
+        .tidal = coast ? palette_tidal(r, z, hollow) : 0.0f,
+        .sunk = coast ? smooth(0.5f, 5.0f, (r->base - z) * r->cell / r->exaggeration) : 0.0f,
     };
 }
 
@@ -231,7 +238,9 @@ static rgb palette_soil(const render_palette* p, const palette_place* at)
     const float patchy =
         smooth(-0.7f, 0.1f, at->broad + 0.7f * at->fine - 0.5f * at->sunny + 5.0f * at->hollow);
     const rgb grown = rgb_mix(soil, p->wood, p->plants * below * slope * patchy);
-    return rgb_mix(grown, rgb_mix(p->loose, p->rock, 0.5f), p->plants * at->tidal);
+    const rgb beach = rgb_mix(p->loose, p->rock, 0.5f);
+    const rgb floor = rgb_scale(rgb_mix(p->rock, p->wood, 0.6f), 0.8f + 0.3f * at->fine);
+    return rgb_mix(grown, rgb_mix(beach, floor, at->sunk), p->plants * at->tidal);
 }
 
 // Soil, or rock, or both, by the share of rock.
@@ -246,14 +255,21 @@ static rgb palette_slope(const render_palette* p, const render_relief* r, ptrdif
     return share >= 1.0f ? rock : rgb_mix(palette_soil(p, at), rock, share);
 }
 
+// How rough soil is: crowns of trees and tufts, and stones where it is bare, fewer on level ground.
+static float palette_tufts(const render_palette* p, const palette_place* at)
+{
+    const float stones = smooth(0.02f, 0.25f, at->steepness);
+    return 0.5f * (p->plants + (1.0f - p->plants) * stones);
+}
+
 // Bare ground: soil on gentle slopes, rock on steep ones; a sharp crest counts as steep as its
 // flanks. Soil holds up to about 40 degrees under plants, less on the heights.
-static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff_t i,
-                        const palette_place* at)
+static palette_ground palette_bare(const render_palette* p, const render_relief* r, ptrdiff_t i,
+                                   const palette_place* at)
 {
     if (p->kind == WADI_RENDER_ATLAS)
     {
-        return palette_atlas(p, at->share);
+        return (palette_ground){palette_atlas(p, at->share), 0.0f};
     }
     const float wild = palette_is_plain(p) ? 0.0f : 1.0f;
     const float grown = p->plants * (1.0f - smooth(0.3f, 0.62f, at->belt));
@@ -262,20 +278,36 @@ static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff
         wild * (0.8f * clamp(at->hollow, 0.0f, 0.12f) + 0.07f * at->broad + 0.09f * at->fine);
     const float flanks =
         at->steepness + wild * (1.0f - grown) * 1.6f * clamp(-at->hollow, 0.0f, 0.5f);
-    const rgb bare = palette_slope(p, r, i, at, smooth(-0.14f, 0.08f, flanks - hold));
+    const float stone = smooth(-0.14f, 0.08f, flanks - hold);
+    const rgb bare = palette_slope(p, r, i, at, stone);
     const float carved = 0.7f * clamp(at->hollow, -0.2f, 0.2f); // gullies are darker than crests
-    return rgb_scale(bare, 1.0f + wild * (0.09f * at->fine + 0.05f * at->broad - carved));
+    const float soil = palette_tufts(p, at);
+    return (palette_ground){
+        rgb_scale(bare, 1.0f + wild * (0.09f * at->fine + 0.05f * at->broad - carved)),
+        wild * (soil + stone * (1.0f - soil))};
+}
+
+// The same colour and roughness, some of it under another.
+static palette_ground palette_under(palette_ground ground, rgb colour, float rough, float share)
+{
+    return (palette_ground){rgb_mix(ground.colour, colour, share),
+                            ground.rough + share * (rough - ground.rough)};
 }
 
 // Loose matter under the plants of its belt, which cover it but for bare spots: a plain of gravel
 // and mud is as green as the slopes beside it, up to where these are rock. On steep ground less of
-// it is covered.
-static rgb palette_overgrown(const render_palette* p, const palette_place* at)
+// it is covered. Where it is steeper than sand can lie, it is rubble of the colour of rock.
+static palette_ground palette_overgrown(const render_palette* p, const palette_place* at)
 {
     const float belt = 1.0f - smooth(0.72f, 1.0f, at->belt + 0.05f * at->broad);
     const float soil = 1.0f - smooth(0.3f, 0.7f, at->steepness);
     const float spots = 1.0f + 0.1f * at->fine + 0.04f * at->broad;
-    return rgb_mix(p->loose, palette_soil(p, at), clamp01(p->plants * belt * soil * spots));
+    const float grown = clamp01(p->plants * belt * soil * spots);
+    const float rubble = palette_is_plain(p) ? 0.0f : smooth(0.65f, 0.85f, at->steepness);
+    const rgb stones = rgb_scale(p->rock, 1.0f + 0.15f * at->fine);
+    const rgb loose = rgb_mix(p->loose, stones, 0.7f * rubble);
+    return (palette_ground){rgb_mix(loose, palette_soil(p, at), grown),
+                            0.5f * grown + 0.9f * (1.0f - grown) * rubble};
 }
 
 // Half covered at 0.5 m; a thin cover is invisible on steep ground, a thick one (slip faces, scree)
@@ -317,46 +349,62 @@ static float palette_unknown(const render_relief* r, const palette_cell* c)
     return holes == 9 ? 1.0f : smooth(2.5f, 5.5f, (float)holes + 1.5f * c->fine);
 }
 
-rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const palette_cell* cell)
+// Holes are hatched, as on maps: even grey looks like snow or ice. A line and a gap are an
+// eightieth of the picture's grid.
+static rgb palette_hatched(const render_palette* p, const render_relief* r, const palette_cell* c)
+{
+    const float period = fmaxf(4.0f, (float)r->width / 80.0f);
+    const float at = (float)(c->x + c->y) / period;
+    const float part = at - (float)(int32_t)at;
+    const float line = smooth(0.08f, 0.22f, fabsf(part - 0.5f));
+    return rgb_scale(p->unknown, 0.62f + 0.18f * line);
+}
+
+palette_ground wadi_palette_ground(const render_palette* p, const render_relief* r,
+                                   const palette_cell* cell)
 {
     const ptrdiff_t i = (ptrdiff_t)cell->y * r->width + cell->x;
     const float unknown = r->has_holes ? palette_unknown(r, cell) : 0.0f;
     if (unknown == 1.0f)
     {
-        return p->unknown;
+        return (palette_ground){palette_hatched(p, r, cell), 0.0f};
     }
     const palette_place at = palette_look(p, r, cell);
-    rgb colour = palette_bare(p, r, i, &at);
+    palette_ground ground = palette_bare(p, r, i, &at);
     if (r->sediment != NULL && r->sediment[i] > 0.0f)
     {
-        const rgb loose = palette_overgrown(p, &at);
-        colour = rgb_mix(colour, loose, palette_loose(r, i, at.steepness));
+        const palette_ground loose = palette_overgrown(p, &at);
+        ground =
+            palette_under(ground, loose.colour, loose.rough, palette_loose(r, i, at.steepness));
     }
     if (r->moisture != NULL && !palette_is_plain(p))
     {
-        colour = rgb_scale(colour, 1.0f - palette_wet_loss * clamp01(r->moisture[i]));
+        ground.colour = rgb_scale(ground.colour, 1.0f - palette_wet_loss * clamp01(r->moisture[i]));
     }
     if (r->vegetation != NULL)
     {
-        colour = rgb_mix(colour, p->wood, 0.9f * clamp01(r->vegetation[i]));
+        ground = palette_under(ground, p->wood, 0.5f, 0.9f * clamp01(r->vegetation[i]));
     }
     if (r->rivers != NULL)
     {
-        colour = rgb_mix(colour, p->river, r->rivers[i]);
+        ground = palette_under(ground, p->river, 0.0f, r->rivers[i]);
     }
     if (p->snow_line < r->high)
     {
-        colour = rgb_mix(colour, p->snow, palette_snow(p, r, i, &at));
+        ground = palette_under(ground, p->snow, 0.1f, palette_snow(p, r, i, &at));
     }
-    colour = rgb_mix(colour, p->unknown, unknown);
+    if (unknown > 0.0f)
+    {
+        ground = palette_under(ground, palette_hatched(p, r, cell), 0.0f, unknown);
+    }
     const float cover = p->opacity > 0.0f ? wadi_overlay_cover(&p->overlay, r->overlay[i]) : 0.0f;
     if (cover > 0.0f)
     {
         const rgb ink =
             wadi_rgb_ramp(p->overlay.ramp, wadi_overlay_share(&p->overlay, r->overlay[i]));
-        colour = rgb_mix(colour, ink, p->opacity * cover);
+        ground = palette_under(ground, ink, 0.0f, p->opacity * cover);
     }
-    return colour;
+    return ground;
 }
 
 rgb wadi_palette_rock(const render_palette* p, const render_relief* r, float z)

@@ -40,9 +40,14 @@ typedef struct palette_cell
     float stratum;          // alpine: the same, nearly level
 } palette_cell;
 
-// Albedo of a cell.
-rgb wadi_palette_ground(const render_palette* palette, const render_relief* relief,
-                        const palette_cell* cell);
+typedef struct palette_ground
+{
+    rgb colour;  // albedo
+    float rough; // how rough the ground is below the size of a cell: 0 sand and snow, 1 rock
+} palette_ground;
+
+palette_ground wadi_palette_ground(const render_palette* palette, const render_relief* relief,
+                                   const palette_cell* cell);
 
 // Albedo of rock exposed at elevation `z` [cells], on the sides of the block.
 rgb wadi_palette_rock(const render_palette* palette, const render_relief* relief, float z);

@@ -3,6 +3,7 @@
 #include "core/internal.h"
 #include "maps/render/beam.h"
 #include "maps/render/cast_kernels.h"
+#include "maps/render/detail.h"
 #include "maps/render/footprint.h"
 #include "maps/render/palette.h"
 #include "maps/render/picture.h"
@@ -29,25 +30,9 @@ typedef struct render_perspective
     rgb blue;     // colour of air near by
     rgb zenith;   // of the sky
     rgb* first;   // one sample for each pixel
+    float* grain; // share of light of each pixel, from what is smaller than cells
     rgb* pixels;
 } render_perspective;
-
-// Crowns of trees and stones, smaller than cells of the relief, where a pixel is smaller still:
-// noise that is strong on green ground, weak on rock and absent from snow.
-static rgb perspective_grain(const render_perspective* p, const cast_hit* hit, rgb colour)
-{
-    const float pixel = 2.0f * p->camera.spread * hit->t / (float)p->camera.width; // [cells]
-    const float near = 1.0f - smooth(0.25f, 0.6f, pixel);
-    if (p->palette.plants <= 0.0f || near <= 0.0f)
-    {
-        return colour;
-    }
-    const float green = clamp01(8.0f * (colour.g - colour.r) / (colour.g + 0.01f));
-    const float dull = 1.0f - smooth(0.35f, 0.6f, colour.b);
-    const float coarse = texture_noise(hit->x, hit->y, 0.9f, 6u) - 0.5f;
-    const float fine = texture_noise(hit->x, hit->y, 0.45f, 7u) - 0.5f;
-    return rgb_scale(colour, 1.0f + near * dull * (0.28f + 0.32f * green) * (coarse + 0.7f * fine));
-}
 
 // Open sky in a direction: haze at the horizon to blue above.
 static rgb perspective_open_sky(const render_perspective* p, float dz)
@@ -61,9 +46,7 @@ static rgb perspective_ground(const render_perspective* p, const render_ray* ray
 {
     const relief_point at = relief_locate_in(p->relief, hit->patch_x, hit->patch_y, hit->x, hit->y);
     const water_view view = {-ray->dz, mirrored};
-    const rgb colour = wadi_picture_ground(p->relief, &at, &view, p->light, p->params);
-    const bool wet = p->relief->water != NULL && relief_read(p->relief->water, &at) > 0.0f;
-    return wet ? colour : perspective_grain(p, hit, colour);
+    return wadi_picture_ground(p->relief, &at, &view, p->light, p->params);
 }
 
 // Side of the block: water, then loose matter, then rock.
@@ -91,12 +74,18 @@ static rgb perspective_side(const render_perspective* p, const render_ray* ray, 
     return rgb_scale(rgb_times(colour, rgb_add(direct, sky)), 0.3183099f);
 }
 
+// Share of the light of the ground that air on the way to the camera takes.
+static float perspective_haze(const render_perspective* p, float t)
+{
+    const float range = clamp01((t - p->camera.near) / (p->camera.far - p->camera.near));
+    return (float)p->params->fog * range * (0.15f + 0.85f * range);
+}
+
 // Air between the camera and the ground takes light away and adds its own: blue over short ways,
 // that of the haze over long ones.
 static rgb perspective_air(const render_perspective* p, float t, rgb colour)
 {
-    const float range = clamp01((t - p->camera.near) / (p->camera.far - p->camera.near));
-    const float share = (float)p->params->fog * range * (0.15f + 0.85f * range);
+    const float share = perspective_haze(p, t);
     return rgb_mix(colour, rgb_mix(p->blue, p->haze, smooth(0.1f, 0.8f, share)), share);
 }
 
@@ -147,6 +136,7 @@ typedef struct perspective_batch
     float y[CAST_LANES];     // of the point [pixels]
     float share[CAST_LANES]; // 0, or the factor of the pixel's sum after its last point
     rgb* to[CAST_LANES];
+    float* grain[CAST_LANES]; // of the pixel, or NULL
 } perspective_batch;
 
 // Rays that water mirrors, and the light that they bring to each ray of a batch.
@@ -236,6 +226,25 @@ static rgb perspective_shade(const render_perspective* p, const render_ray* ray,
     return rgb_tone(perspective_air(p, hit->t, colour));
 }
 
+// Detail of the ground in a pixel, seen through air. Its waves are wider than pixels, so that one
+// ray is enough, and it asks for no more rays.
+static float perspective_grain(const render_perspective* p, const cast_hit* hit)
+{
+    const render_relief* r = p->relief;
+    if (hit->kind != CAST_GROUND)
+    {
+        return 1.0f;
+    }
+    const relief_point at = relief_locate_in(r, hit->patch_x, hit->patch_y, hit->x, hit->y);
+    if (r->water != NULL && relief_read(r->water, &at) > 0.0f)
+    {
+        return 1.0f;
+    }
+    const float pixel = 2.0f * p->camera.spread * hit->t / (float)p->camera.width; // [cells]
+    const float detail = wadi_picture_detail(r, &at, hit->x, hit->y, pixel, p->light);
+    return 1.0f + (detail - 1.0f) * (1.0f - perspective_haze(p, hit->t));
+}
+
 static void perspective_flush(const render_perspective* p, perspective_batch* batch)
 {
     cast_rays* cast = &batch->cast;
@@ -251,13 +260,17 @@ static void perspective_flush(const render_perspective* p, perspective_batch* ba
         *to = rgb_add(*to, perspective_shade(p, &cast->rays[i], &cast->hits[i], batch->y[i],
                                              mirrors.light[i]));
         *to = batch->share[i] > 0.0f ? rgb_scale(*to, batch->share[i]) : *to;
+        if (batch->grain[i] != NULL)
+        {
+            *batch->grain[i] = perspective_grain(p, &cast->hits[i]);
+        }
     }
     cast->count = 0;
 }
 
-// Add a ray through a point of the picture to a pixel; `share`: see perspective_batch.
+// Add a ray through a point of the picture to a pixel; `share`, `grain`: see perspective_batch.
 static void perspective_add(const render_perspective* p, perspective_batch* batch, float px,
-                            float py, float share, rgb* to)
+                            float py, float share, rgb* to, float* grain)
 {
     const int32_t lane = batch->cast.count++;
     const render_ray ray = wadi_camera_ray(&p->camera, px, py);
@@ -266,6 +279,7 @@ static void perspective_add(const render_perspective* p, perspective_batch* batc
     batch->y[lane] = py;
     batch->share[lane] = share;
     batch->to[lane] = to;
+    batch->grain[lane] = grain;
     if (batch->cast.count == CAST_LANES)
     {
         perspective_flush(p, batch);
@@ -279,6 +293,7 @@ static void perspective_pixel(const render_perspective* p, perspective_batch* ba
                               int32_t y, int32_t rays, rgb* to)
 {
     const float step = 1.0f / (float)rays;
+    const float mean = step * p->grain[to - p->pixels];
     for (int32_t i = 0; i < rays; ++i)
     {
         const int32_t middle = rays / 2;
@@ -286,7 +301,8 @@ static void perspective_pixel(const render_perspective* p, perspective_batch* ba
         if (i != middle)
         {
             perspective_add(p, batch, (float)x + ((float)i + 0.5f) * step,
-                            (float)y + ((float)row + 0.5f) * step, i + 1 == rays ? step : 0.0f, to);
+                            (float)y + ((float)row + 0.5f) * step, i + 1 == rays ? mean : 0.0f, to,
+                            NULL);
         }
     }
 }
@@ -316,9 +332,10 @@ static void perspective_paint_first(const render_perspective* p, int32_t x0, int
     {
         for (int32_t x = x0; x < x1; ++x)
         {
-            rgb* to = &p->first[(ptrdiff_t)y * p->camera.width + x];
-            *to = (rgb){0.0f, 0.0f, 0.0f};
-            perspective_add(p, &batch, (float)x + 0.5f, (float)y + 0.5f, 1.0f, to);
+            const ptrdiff_t i = (ptrdiff_t)y * p->camera.width + x;
+            p->first[i] = (rgb){0.0f, 0.0f, 0.0f};
+            perspective_add(p, &batch, (float)x + 0.5f, (float)y + 0.5f, 1.0f, &p->first[i],
+                            &p->grain[i]);
         }
     }
     perspective_flush(p, &batch);
@@ -363,7 +380,7 @@ static void perspective_paint_rough(const render_perspective* p, int32_t x0, int
             const ptrdiff_t i = (ptrdiff_t)y * p->camera.width + x;
             const float rough = most > 1 ? perspective_roughness(p, x, y) : 0.0f;
             const int32_t n = rough < 1.0f ? 1 : (rough < 2.5f ? (most + 1) / 2 : most);
-            p->pixels[i] = p->first[i];
+            p->pixels[i] = n == 1 ? rgb_scale(p->first[i], p->grain[i]) : p->first[i];
             perspective_pixel(p, &batch, x, y, 2 * n - 1, &p->pixels[i]);
         }
     }
@@ -390,6 +407,8 @@ static wadi_result perspective_trace(render_perspective* p)
     WADI_TRY(wadi_footprint_create(p->relief, &p->footprint));
     WADI_ALLOC(p->relief->context, p->first, (size_t)p->params->width * (size_t)height,
                "the picture");
+    WADI_ALLOC(p->relief->context, p->grain, (size_t)p->params->width * (size_t)height,
+               "the picture");
     wadi_parallel_rows(p->relief->context, height, PERSPECTIVE_TILE, perspective_first_rows, p);
     wadi_parallel_rows(p->relief->context, height, PERSPECTIVE_TILE, perspective_rows, p);
     return WADI_OK;
@@ -415,5 +434,6 @@ wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* lig
     wadi_caster_destroy(&p.caster);
     wadi_footprint_destroy(r, &p.footprint);
     wadi_free(r->context, p.first);
+    wadi_free(r->context, p.grain);
     return result;
 }

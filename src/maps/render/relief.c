@@ -388,6 +388,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
     WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
+    WADI_ALLOC(r->context, r->rough, count, "the roughness of the picture");
     WADI_TRY(wadi_waters_draw(r, scene, params));
     WADI_TRY(relief_flood(r, scene));
     relief_extent(r);
@@ -423,5 +424,6 @@ void wadi_relief_destroy(render_relief* r)
     wadi_free(r->context, r->wind_north);
     wadi_free(r->context, r->sun);
     wadi_free(r->context, r->lit);
+    wadi_free(r->context, r->rough);
     *r = (render_relief){0};
 }

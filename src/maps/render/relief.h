@@ -38,8 +38,9 @@ typedef struct render_relief
     float* overlay;    // as given, or NULL
     float* wind_east;  // [m/s], or NULL
     float* wind_north;
-    float* sun; // visible share of the sun's disc
-    rgb* lit;   // colour of the ground under sun and sky
+    float* sun;     // visible share of the sun's disc
+    uint8_t* rough; // of the ground below the size of a cell: 0 smooth, 255 rock
+    rgb* lit;       // colour of the ground under sun and sky
 } render_relief;
 
 wadi_result wadi_relief_create(wadi_context* context, const wadi_render_scene* scene,

@@ -40,7 +40,33 @@ static inline float texture_noise(float x, float y, float length, uint32_t key)
     return north + b * (south - north);
 }
 
-// The same along a line, by places in lengths.
+// The same noise less 1/2, and its slope in a direction [per length].
+typedef struct texture_bump
+{
+    float height, slope;
+} texture_bump;
+
+static inline texture_bump texture_relief(float x, float y, float length, uint32_t key, float dx,
+                                          float dy)
+{
+    const float u = x / length;
+    const float v = y / length;
+    const int32_t i = (int32_t)u;
+    const int32_t j = (int32_t)v;
+    const float s = u - (float)i;
+    const float t = v - (float)j;
+    const float a = texture_ease(s);
+    const float b = texture_ease(t);
+    const float n00 = texture_random(i, j, key);
+    const float east = texture_random(i + 1, j, key) - n00;
+    const float south = texture_random(i, j + 1, key) - n00;
+    const float cross = texture_random(i + 1, j + 1, key) - n00 - east - south;
+    const float along = 6.0f * s * (1.0f - s) * (east + b * cross);
+    const float down = 6.0f * t * (1.0f - t) * (south + a * cross);
+    return (texture_bump){n00 + a * east + b * (south + a * cross) - 0.5f, along * dx + down * dy};
+}
+
+// Noise in [0, 1] along a line, by places in lengths.
 static inline float texture_line(float u, uint32_t key)
 {
     const int32_t i = (int32_t)u;

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// The ground of pictures below the size of a cell, and colours that follow from its form.
+#include "maps/render/detail.h"
+#include "support/drawn_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    POINTS = 40 // in a row and a column
+};
+
+static float lit_share[SIZE * SIZE];
+static uint8_t rough[SIZE * SIZE];
+
+// Ground that rises by `slope` a cell to the east; a rough one is rock at 255.
+static render_relief slope_of(float slope, uint8_t how_rough, float sun)
+{
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] = 20.0f + slope * (float)(i % SIZE);
+        lit_share[i] = sun;
+        rough[i] = how_rough;
+    }
+    return (render_relief){.width = SIZE,
+                           .height = SIZE,
+                           .refined = 1,
+                           .cell = 10.0f,
+                           .exaggeration = 1.0f,
+                           .ground = surface,
+                           .sun = lit_share,
+                           .rough = rough};
+}
+
+static float detail_of(const render_relief* r, float x, float y, float pixel)
+{
+    wadi_render_params params = small_params();
+    params.sun_azimuth = 180.0;
+    const sunlight light = wadi_light_of(&params);
+    const relief_point at = relief_locate(r, x, y);
+    return wadi_picture_detail(r, &at, x, y, pixel, &light);
+}
+
+typedef struct detail_stats
+{
+    double mean, deviation;
+    double east, south; // mean difference of neighbours a fifth of a cell apart
+} detail_stats;
+
+static detail_stats stats_of(const render_relief* r, float pixel)
+{
+    detail_stats s = {0};
+    double squares = 0.0;
+    for (int i = 0; i < POINTS * POINTS; ++i)
+    {
+        const float x = 2.0f + 1.03f * (float)(i % POINTS);
+        const float y = 2.0f + 1.03f * (float)(i / POINTS);
+        const double here = (double)detail_of(r, x, y, pixel);
+        s.mean += here / (POINTS * POINTS);
+        squares += (here - 1.0) * (here - 1.0) / (POINTS * POINTS);
+        s.east += fabs((double)detail_of(r, x + 0.2f, y, pixel) - here);
+        s.south += fabs((double)detail_of(r, x, y + 0.2f, pixel) - here);
+    }
+    s.deviation = sqrt(squares);
+    return s;
+}
+
+// Rough ground close by is uneven, less so in the shade, and as bright as its cells in the mean.
+// Smooth ground is not, nor is any whose cells a pixel covers.
+static void rough_ground_is_uneven_close_by(void** state)
+{
+    (void)state;
+    render_relief r = slope_of(0.0f, 128, 1.0f);
+    const detail_stats near = stats_of(&r, 0.1f);
+    CHECK_NEAR(near.mean, 1.0, 0.02);
+    assert_true(near.deviation > 0.04);
+    const detail_stats far = stats_of(&r, 2.0f);
+    assert_true(fabs(far.mean - 1.0) < 1e-9 && far.deviation == 0.0);
+    r = slope_of(0.0f, 128, 0.0f);
+    assert_true(stats_of(&r, 0.1f).deviation < 0.5 * near.deviation);
+    r = slope_of(0.0f, 0, 1.0f);
+    assert_true(stats_of(&r, 0.1f).deviation == 0.0);
+}
+
+// Waves grow with the distance of the camera without a step where one octave gives way to the next.
+static void detail_changes_smoothly_with_distance(void** state)
+{
+    (void)state;
+    const render_relief r = slope_of(0.9f, 255, 1.0f);
+    double moved = 0.0;
+    for (int i = 0; i < POINTS; ++i)
+    {
+        const float x = 2.0f + 1.03f * (float)i;
+        for (int k = 0; k < 60; ++k)
+        {
+            const float pixel = 0.2f + 0.01f * (float)k;
+            const float before = detail_of(&r, x, 20.3f, pixel);
+            const double step = (double)(detail_of(&r, x, 20.3f, pixel + 0.01f) - before);
+            assert_true(fabs(step) < 0.12);
+            moved += fabs(step);
+        }
+    }
+    assert_true(moved / POINTS > 0.05);
+}
+
+// Ribs of rock run down the slope: in relation to soil, brightness changes less along the fall line
+// than across it.
+static void ribs_of_rock_run_down(void** state)
+{
+    (void)state;
+    const render_relief rock = slope_of(0.9f, 255, 1.0f);
+    const detail_stats ribs = stats_of(&rock, 0.3f);
+    const render_relief soil = slope_of(0.9f, 128, 1.0f);
+    const detail_stats tufts = stats_of(&soil, 0.3f);
+    assert_true(ribs.south / ribs.east > 1.3 * tufts.south / tufts.east);
+}
+
+// Mean of red less green of the middle of a map: high for red rock, low for sand and plants.
+static double red_of_middle(void)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 32 * 32; ++i)
+    {
+        const uint8_t* p = picture + 3 * ((16 + i / 32) * WIDTH + 32 + i % 32);
+        sum += (p[0] - p[1]) / 1024.0;
+    }
+    return sum;
+}
+
+// Loose matter that lies steeper than sand is rubble, as red as the rock of a desert.
+static void steep_debris_is_no_sand(void** state)
+{
+    (void)state;
+    static float loose[SIZE * SIZE];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    scene.sediment = loose;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.palette = WADI_RENDER_DESERT;
+    params.sun_azimuth = 180.0; // along the contours
+    double red[2];
+    for (int steep = 0; steep < 2; ++steep)
+    {
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            surface[i] = (steep == 1 ? 25.0f : 18.0f) * (float)(i % SIZE); // 0.83 and 0.6
+            loose[i] = 60.0f;
+        }
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        red[steep] = red_of_middle();
+    }
+    assert_true(red[1] > red[0] + 6.0);
+    wadi_context_destroy(context);
+}
+
+// Sand lies at the shore; deeper down the floor of a sea is dark, however clear the water. That of
+// a lake is the ground of before.
+static void the_floor_of_a_sea_is_dark(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    scene.has_sea = true;
+    scene.sea_level = 100.0;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.water_clarity = 1000.0;
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        surface[i] = x < 8 ? 900.0f : (x < 28 ? 99.7f : 92.0f);
+    }
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const double deep = brightness_of_cell(40, 24);
+    assert_true(brightness_of_cell(18, 24) > deep + 15.0);
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = fmaxf(0.0f, 100.0f - surface[i]);
+    }
+    scene.has_sea = false;
+    scene.water = water;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    CHECK_NEAR(brightness_of_cell(18, 24), brightness_of_cell(40, 24), 10.0);
+    wadi_context_destroy(context);
+}
+
+// Stones that rise a few metres from a platform which the tide wets are as bare as the platform.
+static void stones_on_platforms_are_bare(void** state)
+{
+    (void)state;
+    static uint8_t level[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    scene.has_sea = true;
+    scene.sea_level = 100.0;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.sun_altitude = 80.0;
+    for (int stones = 0; stones < 2; ++stones)
+    {
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            const int x = i % SIZE;
+            surface[i] = x < 8 ? 900.0f : (x < 30 ? 100.1f : (x < 44 ? 102.0f : 80.0f));
+        }
+        surface[24 * SIZE + 20] += stones == 1 ? 2.0f : 0.0f;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        if (stones == 0)
+        {
+            memcpy(level, picture, sizeof picture);
+        }
+    }
+    const int spot = 3 * ((int)(24.5 * HEIGHT / SIZE) * WIDTH + 16 + (int)(20.5 * HEIGHT / SIZE));
+    const int hill = 3 * ((int)(24.5 * HEIGHT / SIZE) * WIDTH + 16 + (int)(36.5 * HEIGHT / SIZE));
+    const int platform = level[spot + 1] - level[spot]; // green less red
+    assert_true(picture[spot + 1] - picture[spot] < platform + 4);
+    assert_true(picture[hill + 1] - picture[hill] > platform + 8); // a plain of the same height
+    wadi_context_destroy(context);
+}
+
+// Filled holes are hatched grey, which no snow or ice is.
+static void holes_are_hatched(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        surface[i] = x >= 16 && x < 32 && y >= 16 && y < 32 ? NAN : 100.0f;
+    }
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    double least = 255.0;
+    double most = 0.0;
+    for (int y = 26; y < 38; ++y)
+    {
+        for (int x = 42; x < 54; ++x)
+        {
+            const uint8_t* p = picture + 3 * (y * WIDTH + x);
+            assert_true(abs(p[0] - p[1]) < 12 && abs(p[1] - p[2]) < 16);
+            least = fmin(least, brightness(x, y));
+            most = fmax(most, brightness(x, y));
+        }
+    }
+    assert_true(most > least + 8.0 && most < 200.0);
+    wadi_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rough_ground_is_uneven_close_by),
+        cmocka_unit_test(detail_changes_smoothly_with_distance),
+        cmocka_unit_test(ribs_of_rock_run_down),
+        cmocka_unit_test(steep_debris_is_no_sand),
+        cmocka_unit_test(the_floor_of_a_sea_is_dark),
+        cmocka_unit_test(stones_on_platforms_are_bare),
+        cmocka_unit_test(holes_are_hatched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
