@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ground of pictures below the size of a cell, and colours that follow from its form.
 #include "maps/render/detail.h"
+#include "maps/render/palette.h"
 #include "support/drawn_scene.h"
 
 #include <math.h>
@@ -221,6 +222,37 @@ static void stones_on_platforms_are_bare(void** state)
     wadi_context_destroy(context);
 }
 
+// Beds crop out in lines of cells that touch at corners. Their colour follows the bed, not the
+// cells: cells of hard and of soft rock by turns have one colour.
+static void beds_do_not_zigzag(void** state)
+{
+    (void)state;
+    static float hardness[SIZE * SIZE];
+    render_relief r = slope_of(1.0f, 0, 1.0f);
+    r.base = 20.0f;
+    r.high = 70.0f;
+    r.hardness = hardness;
+    wadi_render_params params = small_params();
+    params.palette = WADI_RENDER_DESERT;
+    render_palette palette;
+    assert_int_equal(wadi_palette_create(&r, &params, &palette), WADI_OK);
+    const palette_cell cell = {20, 20, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+    float red[3]; // of soft rock, of hard rock, and of both by turns
+    for (int kind = 0; kind < 3; ++kind)
+    {
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            hardness[i] = kind < 2 ? (float)kind : (float)((i + i / SIZE) % 2);
+        }
+        red[kind] = wadi_palette_ground(&palette, &r, &cell).colour.r;
+    }
+    hardness[20 * SIZE + 20] = 1.0f - hardness[20 * SIZE + 20]; // a cell alone still counts
+    const float other = wadi_palette_ground(&palette, &r, &cell).colour.r;
+    assert_true(red[1] < red[2] && red[2] < red[0] && other != red[2]);
+    const double share = (double)((red[0] - red[2]) / (red[0] - red[1]));
+    CHECK_NEAR(share, (double)smooth(0.3f, 0.9f, 0.5f), 0.01);
+}
+
 // Filled holes are hatched grey, which no snow or ice is.
 static void holes_are_hatched(void** state)
 {
@@ -261,6 +293,7 @@ int main(void)
         cmocka_unit_test(steep_debris_is_no_sand),
         cmocka_unit_test(the_floor_of_a_sea_is_dark),
         cmocka_unit_test(stones_on_platforms_are_bare),
+        cmocka_unit_test(beds_do_not_zigzag),
         cmocka_unit_test(holes_are_hatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -206,6 +206,24 @@ static rgb palette_crag(const render_palette* p, const palette_place* at, rgb ro
                    palette_scree(at));
 }
 
+// Hardness of the rock around a cell. Beds crop out in lines a cell wide, which zigzag from cell to
+// cell: the mean of 3 x 3 cells, weighted 1 2 1 along both axes, follows the bed.
+static float palette_hardness(const render_relief* r, ptrdiff_t i)
+{
+    const int32_t x = (int32_t)(i % r->width);
+    const int32_t y = (int32_t)(i / r->width);
+    float sum = 0.0f;
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        const int32_t dx = k % 3 - 1;
+        const int32_t dy = k / 3 - 1;
+        const bool inside = x + dx >= 0 && x + dx < r->width && y + dy >= 0 && y + dy < r->height;
+        const float weight = (dx == 0 ? 2.0f : 1.0f) * (dy == 0 ? 2.0f : 1.0f);
+        sum += weight * r->hardness[inside ? i + dx + (ptrdiff_t)dy * r->width : i];
+    }
+    return sum / 16.0f;
+}
+
 // Rock: paler on the heights, hard beds darker, in beds in the desert.
 static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdiff_t i,
                          const palette_place* at)
@@ -221,7 +239,7 @@ static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdif
     }
     if (r->hardness != NULL)
     {
-        rock = rgb_mix(rock, p->hard_rock, smooth(0.3f, 0.9f, r->hardness[i]));
+        rock = rgb_mix(rock, p->hard_rock, smooth(0.3f, 0.9f, palette_hardness(r, i)));
     }
     return rock;
 }
