@@ -44,8 +44,9 @@ static float detail_tufts(const detail_place* at, float length, uint32_t key)
 static float detail_rib(const detail_place* at, float length, uint32_t key, float dx, float dy)
 {
     const float along = dx * at->x + dy * at->y + 8192.0f;
+    const float height = clamp(0.6f * at->z, -8192.0f, 1e6f) + 8192.0f; // voids too
     const float sun = dx * at->light->along_x + dy * at->light->along_y;
-    return detail_shade(texture_relief(along, 0.6f * at->z + 8192.0f, length, key, sun, 0.0f));
+    return detail_shade(texture_relief(along, height, length, key, sun, 0.0f));
 }
 
 // They lie across the nearest two of the directions (as in light_kernel.c).
