@@ -94,12 +94,12 @@ static void detail_changes_smoothly_with_distance(void** state)
     for (int i = 0; i < POINTS; ++i)
     {
         const float x = 2.0f + 1.03f * (float)i;
-        for (int k = 0; k < 60; ++k)
+        for (int k = 0; k < 300; ++k)
         {
-            const float pixel = 0.2f + 0.01f * (float)k;
+            const float pixel = 0.14f + 0.002f * (float)k;
             const float before = detail_of(&r, x, 20.3f, pixel);
-            const double step = (double)(detail_of(&r, x, 20.3f, pixel + 0.01f) - before);
-            assert_true(fabs(step) < 0.12);
+            const double step = (double)(detail_of(&r, x, 20.3f, pixel + 0.002f) - before);
+            assert_true(fabs(step) < 0.07);
             moved += fabs(step);
         }
     }
@@ -118,43 +118,38 @@ static void ribs_of_rock_run_down(void** state)
     assert_true(ribs.south / ribs.east > 1.3 * tufts.south / tufts.east);
 }
 
-// Mean of red less green of the middle of a map: high for red rock, low for sand and plants.
-static double red_of_middle(void)
+// A relief whose heights are those of a palette, under light of any kind.
+static render_palette desert_of(render_relief* r)
 {
-    double sum = 0.0;
-    for (int i = 0; i < 32 * 32; ++i)
-    {
-        const uint8_t* p = picture + 3 * ((16 + i / 32) * WIDTH + 32 + i % 32);
-        sum += (p[0] - p[1]) / 1024.0;
-    }
-    return sum;
+    r->base = 20.0f;
+    r->high = 70.0f;
+    wadi_render_params params = small_params();
+    params.palette = WADI_RENDER_DESERT;
+    render_palette palette;
+    assert_int_equal(wadi_palette_create(r, &params, &palette), WADI_OK);
+    return palette;
 }
 
-// Loose matter that lies steeper than sand is rubble, as red as the rock of a desert.
+// Loose matter that lies steeper than sand is rubble, mostly as red as the rock of a desert.
 static void steep_debris_is_no_sand(void** state)
 {
     (void)state;
     static float loose[SIZE * SIZE];
-    wadi_context* context = context_with(1);
-    wadi_render_scene scene = flat_scene();
-    scene.sediment = loose;
-    wadi_render_params params = small_params();
-    params.view = WADI_RENDER_MAP;
-    params.palette = WADI_RENDER_DESERT;
-    params.sun_azimuth = 180.0; // along the contours
-    double red[2];
+    render_relief r = slope_of(0.6f, 0, 1.0f);
+    const render_palette palette = desert_of(&r);
+    r.sediment = loose;
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        loose[i] = 4.0f;
+    }
+    float rock[2]; // how far the colour is from sand to rock
     for (int steep = 0; steep < 2; ++steep)
     {
-        for (int i = 0; i < SIZE * SIZE; ++i)
-        {
-            surface[i] = (steep == 1 ? 25.0f : 18.0f) * (float)(i % SIZE); // 0.83 and 0.6
-            loose[i] = 60.0f;
-        }
-        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
-        red[steep] = red_of_middle();
+        const palette_cell cell = {20, 20, steep == 1 ? 0.8f : 0.6f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+        const rgb colour = wadi_palette_ground(&palette, &r, &cell).colour;
+        rock[steep] = (palette.loose.g - colour.g) / (palette.loose.g - palette.rock.g);
     }
-    assert_true(red[1] > red[0] + 6.0);
-    wadi_context_destroy(context);
+    assert_true(rock[0] < 0.3f && rock[1] > 0.5f);
 }
 
 // Sand lies at the shore; deeper down the floor of a sea is dark, however clear the water. That of
@@ -229,13 +224,8 @@ static void beds_do_not_zigzag(void** state)
     (void)state;
     static float hardness[SIZE * SIZE];
     render_relief r = slope_of(1.0f, 0, 1.0f);
-    r.base = 20.0f;
-    r.high = 70.0f;
+    const render_palette palette = desert_of(&r);
     r.hardness = hardness;
-    wadi_render_params params = small_params();
-    params.palette = WADI_RENDER_DESERT;
-    render_palette palette;
-    assert_int_equal(wadi_palette_create(&r, &params, &palette), WADI_OK);
     const palette_cell cell = {20, 20, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
     float red[3]; // of soft rock, of hard rock, and of both by turns
     for (int kind = 0; kind < 3; ++kind)
@@ -251,6 +241,29 @@ static void beds_do_not_zigzag(void** state)
     assert_true(red[1] < red[2] && red[2] < red[0] && other != red[2]);
     const double share = (double)((red[0] - red[2]) / (red[0] - red[1]));
     CHECK_NEAR(share, (double)smooth(0.3f, 0.9f, 0.5f), 0.01);
+}
+
+// Above a landscape the sky is pale at the horizon and bluer higher up, over land that ends at the
+// border of the map too.
+static void the_sky_is_blue_above_a_landscape(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    const wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.base = false;
+    params.camera_elevation = 12.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const uint8_t* top = picture + 3 * (WIDTH / 2);
+    const uint8_t* low = top;
+    while (low[2] >= low[1] && low < picture + sizeof picture - 3 * WIDTH)
+    {
+        low += 3 * WIDTH; // down to the first green of the land
+    }
+    low -= 2 * 3 * WIDTH;
+    assert_true(low > top + 6 * 3 * WIDTH);
+    assert_true(top[2] - top[0] > low[2] - low[0] + 15);
+    wadi_context_destroy(context);
 }
 
 // Filled holes are hatched grey, which no snow or ice is.
@@ -294,6 +307,7 @@ int main(void)
         cmocka_unit_test(the_floor_of_a_sea_is_dark),
         cmocka_unit_test(stones_on_platforms_are_bare),
         cmocka_unit_test(beds_do_not_zigzag),
+        cmocka_unit_test(the_sky_is_blue_above_a_landscape),
         cmocka_unit_test(holes_are_hatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 static const float detail_finest = 0.4f;  // waves [cells]
 static const float detail_longest = 3.4f; // the colours of cells have longer ones
 static const float detail_pixels = 2.2f;  // of the shortest wave that a picture shows
-static const float detail_faint = 0.125f; // share below which waves are left out
+static const float detail_faint = 0.05f;  // share below which waves are left out
 
 // A point of the ground: noise of soil lies on the map, that of rock down the fall line.
 typedef struct detail_place

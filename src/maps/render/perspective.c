@@ -25,19 +25,21 @@ typedef struct render_perspective
     render_camera camera;
     render_palette palette;
     render_footprint footprint;
-    float bottom; // of the block [cells]
-    rgb haze;     // colour of distance
-    rgb blue;     // colour of air near by
-    rgb zenith;   // of the sky
-    rgb* first;   // one sample for each pixel
-    float* grain; // share of light of each pixel, from what is smaller than cells
+    float bottom;  // of the block [cells]
+    float horizon; // sine of the altitude where the sky begins
+    rgb haze;      // colour of distance
+    rgb blue;      // colour of air near by
+    rgb zenith;    // of the sky behind a block
+    rgb clear;     // of the sky above a landscape
+    rgb* first;    // one sample for each pixel
+    float* grain;  // share of light of each pixel, from what is smaller than cells
     rgb* pixels;
 } render_perspective;
 
 // Open sky in a direction: haze at the horizon to blue above.
 static rgb perspective_open_sky(const render_perspective* p, float dz)
 {
-    return rgb_mix(p->haze, p->zenith, smooth(-0.02f, 0.45f, dz));
+    return rgb_mix(p->haze, p->clear, smooth(-0.03f, 0.2f, dz - p->horizon));
 }
 
 // Colour of the ground where a ray ends; `mirrored` is for water there.
@@ -414,6 +416,16 @@ static wadi_result perspective_trace(render_perspective* p)
     return WADI_OK;
 }
 
+// The sea goes on to the horizon; land ends at the border of the map, and the sky begins there.
+static float perspective_horizon(const render_perspective* p)
+{
+    const render_relief* r = p->relief;
+    const float above = p->camera.eye.z - r->base;
+    return r->has_sea || above <= 0.0f
+               ? 0.0f
+               : -above / sqrtf(above * above + p->camera.far * p->camera.far);
+}
+
 wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* light,
                                      const wadi_render_params* params, rgb* pixels)
 {
@@ -427,8 +439,10 @@ wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* lig
         .haze = rgb_mix(wadi_rgb_of_hex(0xE3E7EA), wadi_rgb_of_hex(0xE8B894), evening),
         .blue = rgb_mix(wadi_rgb_of_hex(0xA9BED6), wadi_rgb_of_hex(0x8C8FA8), evening),
         .zenith = rgb_mix(wadi_rgb_of_hex(0xA9BFD3), wadi_rgb_of_hex(0x5B6F94), evening),
+        .clear = rgb_mix(wadi_rgb_of_hex(0x87A9D0), wadi_rgb_of_hex(0x5B6F94), evening),
         .pixels = pixels};
     p.camera = wadi_camera_frame(r, p.bottom, params);
+    p.horizon = perspective_horizon(&p);
     p.caster.relief = r;
     const wadi_result result = perspective_trace(&p);
     wadi_caster_destroy(&p.caster);
