@@ -115,6 +115,14 @@ static void arena_on_lost_memory(int signal_number)
     _exit(CLI_FAILED);
 }
 
+void cli_arena_sweep(const char* output)
+{
+    char folder[PATH_MAX + 16];
+    (void)snprintf(folder, sizeof folder, "%s/" CLI_ARENA_FOLDER, output);
+    arena_clean(folder);
+    (void)rmdir(folder);
+}
+
 cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out)
 {
     *out = calloc(1, sizeof **out + (size_t)count * sizeof(arena_file));

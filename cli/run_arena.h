@@ -10,6 +10,11 @@
 
 typedef struct cli_arena cli_arena;
 
+#define CLI_ARENA_FOLDER ".windows" // in that of the outputs
+
+// Delete what a run that was killed left in the folder of its outputs, which is locked.
+void cli_arena_sweep(const char* output);
+
 // Files of up to `bytes` each for `count` windows in `folder`, which is made.
 cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out);
 // Fail if the disk of `folder` has no room for `bytes` in each of `count` windows, and for `whole`

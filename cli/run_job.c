@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 #include "cli/report_goals.h"
+#include "cli/run_arena.h"
 #include "cli/run_check.h"
 #include "cli/run_state.h"
 #include "cli/summary.h"
@@ -75,6 +76,7 @@ static cli_status job_lock(cli_run_job* job)
     }
     CLI_TRY(cli_output_lock(job->folder, &job->lock));
     wadi_io_replace_clean(job->folder);
+    cli_arena_sweep(job->folder);
     return CLI_DONE;
 }
 

@@ -436,7 +436,7 @@ static cli_status windows_use_files(windows_job* job)
     // while parameters of a process change, it has two states
     const size_t whole = 2 * cli_run_cut_whole(job->open.scene, &job->open.frame);
     CLI_TRY(cli_arena_check_room(job->folder, windows, job->bytes, whole));
-    (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
+    (void)snprintf(folder, sizeof folder, "%s/" CLI_ARENA_FOLDER, job->folder);
     CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
     job->session.arena = job->arena;
     job->def.memory = cli_arena_allocator;
@@ -516,6 +516,7 @@ static cli_status windows_take_folder(windows_job* job)
     CLI_TRY(cli_output_check_folder(job->folder));
     CLI_TRY(cli_output_lock(job->folder, &job->lock));
     wadi_io_replace_clean(job->folder);
+    cli_arena_sweep(job->folder);
     CLI_TRY(windows_check_places(job));
     const char* resume = job->resume;
     return resume != NULL && cli_run_state_is_packed(resume)
