@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+enum
+{
+    WINDOW_BAND = 512 // rows, a multiple of the sides of blocks
+};
+
 static wadi_result window_path(const wadi_io_scene_files* files, const wadi_source* source,
                                char path[8192])
 {
@@ -94,17 +99,59 @@ static int32_t window_run(int32_t start, int32_t first, int32_t count, int32_t w
     return left < whole - *at ? left : whole - *at;
 }
 
-static wadi_result window_part(const wadi_io_scene_files* files, const char* path,
-                               const wadi_io_part* part, float* out, int32_t stride)
+static wadi_result window_band(const wadi_io_scene_files* files, const char* path,
+                               const wadi_io_part* band, float* out, int32_t stride)
 {
     wadi_io_raster raster = {0};
-    const wadi_result result = wadi_io_gdal_read_part(files->context, path, part, &raster);
-    for (int32_t y = 0; result == WADI_OK && y < part->height; ++y)
+    const wadi_result result = wadi_io_gdal_read_part(files->context, path, band, &raster);
+    for (int32_t y = 0; result == WADI_OK && y < band->height; ++y)
     {
-        memcpy(out + (int64_t)y * stride, raster.values + (int64_t)y * part->width,
-               (size_t)part->width * sizeof *out);
+        memcpy(out + (int64_t)y * stride, raster.values + (int64_t)y * band->width,
+               (size_t)band->width * sizeof *out);
     }
     wadi_io_raster_free(&raster);
+    return result;
+}
+
+// Read a part band by band, and ask between them whether to go on. Bands end between blocks of the
+// file, so no block is unpacked twice.
+static wadi_result window_part(const wadi_io_scene_files* files, const char* path,
+                               const wadi_io_part* part, const wadi_frame* frame, float* out)
+{
+    wadi_io_part band = *part;
+    wadi_result result = WADI_OK;
+    for (int32_t y = 0; y < part->height && result == WADI_OK; y += band.height)
+    {
+        const int32_t left = part->height - y;
+        band.y = part->y + y;
+        band.height = WINDOW_BAND - band.y % WINDOW_BAND;
+        band.height = band.height < left ? band.height : left;
+        float* to = out + (int64_t)y * frame->width;
+        result = wadi_progress(files->context, (double)y / part->height, "ground")
+                     ? window_band(files, path, &band, to, frame->width)
+                     : wadi_context_fail(files->context, WADI_ERROR_CANCELLED,
+                                         "stopped while %s was read", path);
+    }
+    return result;
+}
+
+static wadi_result window_parts(const wadi_io_scene_files* files, const char* path,
+                                const wadi_frame* frame, float* out)
+{
+    const wadi_partition* window = frame->window;
+    wadi_io_part part;
+    wadi_result result = WADI_OK;
+    for (int32_t y = 0; y < frame->height && result == WADI_OK; y += part.height)
+    {
+        part.height = window_run(window->y - window->halo[WADI_SIDE_NORTH], y, frame->height,
+                                 window->height, &part.y);
+        for (int32_t x = 0; x < frame->width && result == WADI_OK; x += part.width)
+        {
+            part.width = window_run(window->x - window->halo[WADI_SIDE_WEST], x, frame->width,
+                                    window->width, &part.x);
+            result = window_part(files, path, &part, frame, out + (int64_t)y * frame->width + x);
+        }
+    }
     return result;
 }
 
@@ -121,27 +168,13 @@ wadi_result wadi_io_scene_window(void* user, const wadi_source* source, const wa
     {
         return result;
     }
-    const bool fits = head.width == window->width && head.height == window->height;
+    const int32_t width = head.width;
+    const int32_t height = head.height;
     wadi_io_raster_free(&head);
-    if (!fits)
-    {
-        return wadi_context_fail(files->context, WADI_ERROR_FORMAT,
-                                 "%s has %d x %d cells, and the terrain %d x %d: in windows a file "
-                                 "is not resampled",
-                                 path, head.width, head.height, window->width, window->height);
-    }
-    wadi_io_part part;
-    for (int32_t y = 0; y < frame->height && result == WADI_OK; y += part.height)
-    {
-        part.height = window_run(window->y - window->halo[WADI_SIDE_NORTH], y, frame->height,
-                                 window->height, &part.y);
-        for (int32_t x = 0; x < frame->width && result == WADI_OK; x += part.width)
-        {
-            part.width = window_run(window->x - window->halo[WADI_SIDE_WEST], x, frame->width,
-                                    window->width, &part.x);
-            result =
-                window_part(files, path, &part, out + (int64_t)y * frame->width + x, frame->width);
-        }
-    }
-    return result;
+    return width == window->width && height == window->height
+               ? window_parts(files, path, frame, out)
+               : wadi_context_fail(files->context, WADI_ERROR_FORMAT,
+                                   "%s has %d x %d cells, and the terrain %d x %d: in windows a "
+                                   "file is not resampled; do so with wadi convert --size",
+                                   path, width, height, window->width, window->height);
 }
