@@ -239,7 +239,7 @@ static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdif
     }
     if (r->hardness != NULL)
     {
-        rock = rgb_mix(rock, p->hard_rock, smooth(0.3f, 0.9f, palette_hardness(r, i)));
+        rock = rgb_mix(rock, p->hard_rock, smooth(0.2f, 0.8f, palette_hardness(r, i)));
     }
     return rock;
 }
@@ -277,7 +277,7 @@ static rgb palette_slope(const render_palette* p, const render_relief* r, ptrdif
 static float palette_tufts(const render_palette* p, const palette_place* at)
 {
     const float stones = smooth(0.02f, 0.25f, at->steepness);
-    return 0.5f * (p->plants + (1.0f - p->plants) * stones);
+    return 0.5f * p->plants + 0.28f * (1.0f - p->plants) * stones;
 }
 
 // Bare ground: soil on gentle slopes, rock on steep ones; a sharp crest counts as steep as its
