@@ -11,8 +11,10 @@
 #include "cli/tile_name.h"
 #include "cli/trace.h"
 
+#include "io/raster/formats.h"
 #include "io/raster/tiff_rows.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -21,6 +23,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum
+{
+    WINDOWS_INPUTS = 64 // that are checked
+};
 
 bool cli_windows_wanted(const cli_windows_wish* wish)
 {
@@ -352,11 +360,37 @@ static cli_status windows_check(windows_job* job)
     return CLI_DONE;
 }
 
+// A file that a later step reads is missed before the run, not after hours of it.
+static cli_status windows_check_file(const windows_job* job, const char* name)
+{
+    char path[2 * PATH_MAX];
+    char file[4096];
+    const char* variable;
+    (void)snprintf(path, sizeof path, "%s%s", name[0] == '/' ? "" : job->open.files.folder, name);
+    wadi_io_variable_of(path, file, &variable);
+    return access(file, R_OK) == 0
+               ? CLI_DONE
+               : cli_fail(CLI_FAILED, "%s: cannot read %s, which the scene names: %s",
+                          job->open.source->path, file, strerror(errno));
+}
+
+static cli_status windows_check_files(const windows_job* job)
+{
+    const char* names[WINDOWS_INPUTS];
+    const int32_t count = wadi_scene_files(job->open.scene, names, WINDOWS_INPUTS);
+    for (int32_t i = 0; i < count && i < WINDOWS_INPUTS; ++i)
+    {
+        CLI_TRY(windows_check_file(job, names[i]));
+    }
+    return CLI_DONE;
+}
+
 static cli_status windows_prepare(windows_job* job)
 {
     wadi_context* context = job->session.context;
     CLI_TRY(cli_scene_open(job->open.source, context, &job->open));
     CLI_TRY(windows_check(job));
+    CLI_TRY(windows_check_files(job));
     CLI_TRY(cli_scene_open_frame(&job->open, &job->def));
     CLI_TRY(cli_run_cut(job->wish, job->open.scene, &job->open.frame, &job->def, &job->bytes,
                         &job->addresses));
@@ -392,20 +426,16 @@ static cli_status windows_check_all_tiles(const windows_job* job, const char* in
 // Outputs can be written, and are no inputs of the scene.
 static cli_status windows_check_places(windows_job* job)
 {
-    enum
-    {
-        MOST = 64 // inputs
-    };
     const cli_run_outputs outputs = {.session = &job->session,
                                      .folder = job->folder,
                                      .scene = job->open.source->path,
                                      .in_tiles = true};
-    const char* names[MOST];
-    const int32_t count = wadi_scene_files(job->open.scene, names, MOST);
+    const char* names[WINDOWS_INPUTS];
+    const int32_t count = wadi_scene_files(job->open.scene, names, WINDOWS_INPUTS);
     CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
     CLI_TRY(cli_windows_check_names(job));
-    for (int32_t i = 0; i < count && i < MOST; ++i)
+    for (int32_t i = 0; i < count && i < WINDOWS_INPUTS; ++i)
     {
         char path[2 * PATH_MAX];
         (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->open.files.folder,
