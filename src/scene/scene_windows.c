@@ -32,10 +32,11 @@ static wadi_result windows_check_ground(const wadi_scene* scene)
 {
     for (int32_t i = 0; i < scene->ground_count; ++i)
     {
+        const char* origin = scene->grounds[i].source.origin;
         WADI_TRY(windows_check_source(scene, &scene->grounds[i].source));
         WADI_CHECK(scene->context, scene->grounds[i].mask == NULL, WADI_ERROR_ARGUMENT,
-                   "the mask '%s' of a ground is read on the whole grid, not in windows",
-                   scene->grounds[i].mask);
+                   "%s: the mask '%s' of a ground is read on the whole grid, not in windows",
+                   origin != NULL ? origin : scene->name, scene->grounds[i].mask);
     }
     for (int32_t i = 0; i < scene->layer_count; ++i)
     {
@@ -68,7 +69,8 @@ static const char* windows_reason(const wadi_scene_process* step)
 }
 
 // Masks of sources and bands of layers and maps are weighed cell by cell.
-static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask)
+static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask,
+                                      const char* origin)
 {
     if (mask == NULL)
     {
@@ -79,14 +81,15 @@ static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* 
         WADI_CHECK(scene->context, !mask->bands[i].quantity.is_derived, WADI_ERROR_ARGUMENT,
                    "%s: a mask of a derived map, such as slope, is made on the whole grid, not in "
                    "windows; use layers and maps of processes",
-                   mask->source.origin != NULL ? mask->source.origin : "the scene");
+                   mask->source.origin != NULL ? mask->source.origin : origin);
     }
     return windows_check_source(scene, &mask->source);
 }
 
-static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit)
+static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit,
+                                      const char* origin)
 {
-    WADI_TRY(windows_check_mask(scene, edit->mask));
+    WADI_TRY(windows_check_mask(scene, edit->mask, origin));
     return edit->kind->verb == WADI_EDIT_SET ? windows_check_source(scene, &edit->assigned.source)
                                              : WADI_OK;
 }
@@ -100,9 +103,9 @@ static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* 
     }
     if (step->kind == WADI_STEP_EDIT)
     {
-        return windows_check_edit(scene, &step->edit);
+        return windows_check_edit(scene, &step->edit, origin);
     }
-    WADI_TRY(windows_check_mask(scene, step->process.mask));
+    WADI_TRY(windows_check_mask(scene, step->process.mask, origin));
     if (step->process.goes_on)
     {
         return WADI_OK; // an earlier step has begun it, and was checked
