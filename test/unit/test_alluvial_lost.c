@@ -2,6 +2,8 @@
 // Parcels of the model "alluvial" that lose their way go round in a hollow. They fill it.
 #include "support/front.h"
 
+#include "processes/hydraulic/alluvial.h"
+
 #include <math.h>
 
 enum
@@ -90,10 +92,37 @@ static void lost_parcels_fill_hollows(void** state)
     fixture_close(&f);
 }
 
+// Load that settles at the end lies below the water of a lake, whose level stays.
+static void settled_load_keeps_the_level_of_lakes(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 4, 4, CELL, WADI_EDGE_OPEN);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_WATER, 3.0));
+    const int64_t level = wadi_terrain_units(terrain, WADI_LAYER_SURFACE, 1, 1) +
+                          wadi_terrain_units(terrain, WADI_LAYER_WATER, 1, 1);
+    const wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    alluvial* a = NULL;
+    CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
+    assert_true(wadi_alluvial_settle_cell(a, 5, 65536) == 65536);
+    assert_true(wadi_terrain_units(terrain, WADI_LAYER_SURFACE, 1, 1) +
+                    wadi_terrain_units(terrain, WADI_LAYER_WATER, 1, 1) ==
+                level);
+    assert_true(a->tally.lost[WADI_MATERIAL_WATER] == 65536);
+    assert_true(wadi_alluvial_settle_cell(a, 5, 655360) == 655360);
+    assert_true(wadi_terrain_units(terrain, WADI_LAYER_WATER, 1, 1) == 0);
+    assert_true(a->tally.lost[WADI_MATERIAL_WATER] == 3 * 65536);
+    wadi_alluvial_destroy(a);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lost_parcels_fill_hollows),
+        cmocka_unit_test(settled_load_keeps_the_level_of_lakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,7 +320,12 @@ int64_t wadi_alluvial_settle_cell(alluvial* a, int64_t c, int64_t amount)
 {
     const int64_t room = wadi_alluvial_room(a, c);
     const int64_t part = amount < room ? amount : room;
+    int32_t* water = &a->ground->water[c];
+    const int32_t displaced = *water < part ? *water : (int32_t)part;
     wadi_ground_put(a->ground, c, (int32_t)part, &a->tally);
+    // lakes keep their level; steps do so as well, but loads settle after them
+    *water -= displaced;
+    a->tally.lost[WADI_MATERIAL_WATER] += displaced;
     return part;
 }
 
