@@ -150,7 +150,8 @@ static front_measures grow(double azimuth, double sea, bool plains)
     wadi_terrain* terrain = wadi_solver_terrain(solver);
     static float before[CELLS];
     front_heights(terrain, before);
-    fixture_live(solver, 8.0);
+    // fans of 8 years are small, and the chance of one seed decides on their form
+    fixture_live(solver, sea > 0.0 ? 8.0 : 20.0);
     const front_measures m = front_measure(terrain, &land, before);
     print_message("azimuth %.0f, sea %.0f, plains %d: %d cells, cone %.3f, plane %.3f, slope "
                   "%.4f, off %.1f, tower %.2f\n",

@@ -16,6 +16,7 @@ enum
 };
 
 #define EDGE_MOST 0.6f // slope at which loose matter rests
+#define EDGE_BANK 2.0  // steeper than this times the plain around is a bank
 
 // A line through the heights before an edge.
 typedef struct edge_plain
@@ -110,7 +111,8 @@ static alluvial_rim edge_rim(const alluvial* a, int32_t side, int32_t at)
 {
     const edge_plain plain = edge_plain_of(a, side, at);
     const double most = (double)EDGE_MOST * a->cell;
-    const double outwards = fmin(plain.fall, edge_median_fall(a, side, at));
+    const double around = fmax(edge_median_fall(a, side, at), 0.0);
+    const double outwards = plain.fall > EDGE_BANK * around ? around : plain.fall;
     const double fall = fmin(fmax(outwards / WADI_UNITS_PER_METRE, 0.0), most);
     const double height = (plain.height - a->datum) / WADI_UNITS_PER_METRE;
     return (alluvial_rim){(float)fmax(height, -1e6), (float)fall};
