@@ -61,6 +61,9 @@ void wadi_archive_skip(wadi_archive* archive);
 // Pass over values that take `size` bytes, block by block where the reader can.
 void wadi_archive_pass(wadi_archive* archive, uint64_t size);
 
+// `count` values of 1, 2, 4 or 8 bytes.
+void wadi_archive_cells(wadi_archive* archive, void* values, int32_t bytes, int64_t count);
+
 // Close after what was listed came to `result`. A failure is returned, and its message is kept.
 wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);
 

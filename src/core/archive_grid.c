@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Grids in archives. In a window the grid is a part of the whole one: the archive is that of the
 // whole grid all the same, so that any number of windows, or none, can read it. Window 0 writes it,
-// row after row of all windows; each window keeps its own part, with its halo, and reads the blocks
-// with this part if the reader can skip the others.
+// row after row of all windows; archive_spread.c reads it.
 #include "core/archive.h"
 
+#include "core/archive_spread.h"
 #include "core/partition_rows.h"
 
 // Part of a grid: columns [left, right) and rows [top, bottom) of an array, and the place of its
@@ -18,7 +18,7 @@ typedef struct grid_part
     int32_t x, y;
 } grid_part;
 
-static void grid_values(wadi_archive* archive, void* values, int32_t bytes, int64_t count)
+void wadi_archive_cells(wadi_archive* archive, void* values, int32_t bytes, int64_t count)
 {
     switch (bytes)
     {
@@ -88,7 +88,7 @@ static uint64_t grid_hash(const wadi_archive* archive, const grid_part* part)
             chain.hash = wadi_archive_mix(1, row << 32 | column);
             for (int32_t y = top; y < bottom; ++y)
             {
-                grid_values(&chain, grid_cell(part, left, y), part->bytes, right - left);
+                wadi_archive_cells(&chain, grid_cell(part, left, y), part->bytes, right - left);
             }
             sum += chain.hash;
         }
@@ -149,49 +149,13 @@ static void grid_write_bands(wadi_archive* archive, const grid_part* part,
             {
                 grid_copy_row(&scratch->parts[i], part->bytes, y, scratch->line);
             }
-            grid_values(archive, scratch->line, part->bytes, window->width);
+            wadi_archive_cells(archive, scratch->line, part->bytes, window->width);
         }
     }
 }
 
-// ---- reading a window --------------------------------------------------------------------------
-
-// Columns of the whole grid between which a window lies; all of them if it reaches over an edge.
-static void grid_columns(const wadi_partition* window, int32_t* left, int32_t* right)
-{
-    const int32_t begin = window->x - window->halo[3];
-    const int32_t end = window->x + window->owned_width + window->halo[1];
-    const bool wraps = begin < 0 || end > window->width;
-    *left = wraps ? 0 : begin;
-    *right = wraps ? window->width : end;
-}
-
-// What lies between the parts of rows that a window shows is passed over in one go.
-static void grid_read_rows(wadi_archive* archive, const grid_part* part,
-                           const wadi_partition* window, const grid_scratch* scratch)
-{
-    int32_t left;
-    int32_t right;
-    grid_columns(window, &left, &right);
-    const uint64_t bytes = (uint64_t)part->bytes;
-    uint64_t between = 0;
-    for (int32_t row = 0; row < window->height && archive->result == WADI_OK; ++row)
-    {
-        if (!wadi_partition_shows_row(window, row))
-        {
-            between += (uint64_t)window->width * bytes;
-            continue;
-        }
-        wadi_archive_pass(archive, between + (uint64_t)left * bytes);
-        grid_values(archive, scratch->line + (uint64_t)left * bytes, part->bytes, right - left);
-        wadi_partition_take_row(window, row, scratch->line, part->bytes, part->values);
-        between = (uint64_t)(window->width - right) * bytes;
-    }
-    wadi_archive_pass(archive, between);
-}
-
-static void grid_archive_window(wadi_archive* archive, const grid_part* part,
-                                const wadi_partition* window)
+static void grid_write_window(wadi_archive* archive, const grid_part* part,
+                              const wadi_partition* window)
 {
     wadi_context* context = archive->context;
     const size_t band =
@@ -205,13 +169,9 @@ static void grid_archive_window(wadi_archive* archive, const grid_part* part,
     {
         archive->result = wadi_fail_memory(context, band, "a part of a saved grid");
     }
-    else if (archive->mode == ARCHIVE_WRITES)
-    {
-        grid_write_bands(archive, part, window, &scratch);
-    }
     else
     {
-        grid_read_rows(archive, part, window, &scratch);
+        grid_write_bands(archive, part, window, &scratch);
     }
     wadi_free(context, scratch.buffer);
     wadi_free(context, scratch.line);
@@ -229,11 +189,16 @@ void wadi_archive_grid(wadi_archive* archive, void* values, int32_t bytes, int32
     }
     else if (window == NULL)
     {
-        grid_values(archive, values, bytes, (int64_t)width * height);
+        wadi_archive_cells(archive, values, bytes, (int64_t)width * height);
     }
-    else if (archive->result == WADI_OK)
+    else if (archive->result == WADI_OK && archive->mode == ARCHIVE_WRITES)
     {
-        grid_archive_window(archive, &part, window);
+        grid_write_window(archive, &part, window);
+    }
+    else if (archive->mode == ARCHIVE_READS)
+    {
+        // a window that has failed tells the others
+        wadi_archive_spread(archive, window, values, bytes);
     }
 }
 

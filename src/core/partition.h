@@ -71,9 +71,23 @@ typedef struct wadi_box
 
 // What the windows own, by window. The caller frees it by wadi_free().
 wadi_result wadi_partition_owners(wadi_context* context, wadi_box** out);
-// Copy the cells of a box, of any size, from their owners: `layers` have the size of the window,
-// `out` that of the box. All windows call it, each with a box of its own.
-wadi_result wadi_partition_fetch(wadi_context* context, const wadi_box* box, void* const* layers,
+
+// A box of cells for each window, which it fetches again and again.
+typedef struct wadi_fetcher
+{
+    wadi_box* owners; // by window: what it owns
+    wadi_box* boxes;  // by window, of any size. The caller sets all of them, alike in all windows
+    wadi_part* parts;
+    unsigned char* buffer;
+    size_t room; // bytes
+} wadi_fetcher;
+
+// All windows call it. It has to be closed after a failure too.
+wadi_result wadi_fetcher_open(wadi_context* context, wadi_fetcher* fetcher);
+void wadi_fetcher_close(wadi_context* context, wadi_fetcher* fetcher);
+// Copy the cells of this window's box from their owners: `layers` have the size of the window,
+// `out` that of the box. All windows call it.
+wadi_result wadi_partition_fetch(wadi_context* context, wadi_fetcher* fetcher, void* const* layers,
                                  const int32_t* bytes, int32_t count, void* const* out);
 
 // The failure of a window that stops because another one has failed.

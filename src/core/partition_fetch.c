@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Cells that lie further away than a halo: each window asks for a box of its own, and gets the
-// parts of it from the windows that own them. Also tables of small values.
+// Cells that lie further away than a halo: each window has a box of its own, and gets the parts of
+// it from the windows that own them. Also tables of small values.
 #include "core/partition.h"
 
 #include <string.h>
 
-// What a window says before cells are sent.
-typedef struct fetch_want
-{
-    wadi_box owned;
-    wadi_box box;
-} fetch_want;
-
 typedef struct fetch_job
 {
     const wadi_partition* part;
-    const fetch_want* wants; // by window
+    wadi_fetcher* fetcher;
     void* const* layers;
     const int32_t* bytes;
     int32_t count;
@@ -155,7 +148,7 @@ static fetch_place fetch_own_place(const fetch_job* job, int32_t layer, const wa
 // Where they are in a layer of the box of this window.
 static fetch_place fetch_box_place(const fetch_job* job, int32_t layer, const wadi_box* seen)
 {
-    const wadi_box* box = &job->wants[job->part->index].box;
+    const wadi_box* box = &job->fetcher->boxes[job->part->index];
     const int64_t at = (int64_t)(seen->y - box->y) * box->width + seen->x - box->x;
     const int32_t bytes = job->bytes[layer];
     return (fetch_place){(unsigned char*)job->out[layer] + at * bytes, (int64_t)box->width * bytes};
@@ -181,12 +174,12 @@ static unsigned char* fetch_pack(const fetch_job* job, const wadi_box* box, unsi
 
 static void fetch_unpack(const fetch_job* job, int32_t from, const void* bytes)
 {
-    const wadi_box* box = &job->wants[job->part->index].box;
+    const wadi_box* box = &job->fetcher->boxes[job->part->index];
     unsigned char* at = (unsigned char*)(uintptr_t)bytes;
     for (int32_t turn = 0; turn < 9; ++turn)
     {
         wadi_box seen;
-        const bool any = fetch_overlap(job->part, &job->wants[from].owned, box, turn, &seen);
+        const bool any = fetch_overlap(job->part, &job->fetcher->owners[from], box, turn, &seen);
         for (int32_t i = 0; i < job->count && any; ++i)
         {
             const size_t row = (size_t)seen.width * (size_t)job->bytes[i];
@@ -205,7 +198,7 @@ static void fetch_keep(const fetch_job* job)
     {
         wadi_box seen;
         const bool any =
-            fetch_overlap(job->part, &owned, &job->wants[job->part->index].box, turn, &seen);
+            fetch_overlap(job->part, &owned, &job->fetcher->boxes[job->part->index], turn, &seen);
         for (int32_t i = 0; i < job->count && any; ++i)
         {
             fetch_copy(fetch_own_place(job, i, &seen, turn), fetch_box_place(job, i, &seen),
@@ -214,60 +207,72 @@ static void fetch_keep(const fetch_job* job)
     }
 }
 
-static wadi_result fetch_send(wadi_context* context, const fetch_job* job, wadi_part* parts)
+// Room for what this window sends, which is kept for the next time.
+static wadi_result fetch_reserve(wadi_context* context, wadi_fetcher* fetcher, size_t size)
+{
+    if (size > fetcher->room)
+    {
+        wadi_free(context, fetcher->buffer);
+        fetcher->room = 0;
+        WADI_ALLOC(context, fetcher->buffer, size, "cells of other windows");
+        fetcher->room = size;
+    }
+    return WADI_OK;
+}
+
+static wadi_result fetch_send(wadi_context* context, const fetch_job* job)
 {
     const wadi_partition* part = job->part;
+    wadi_fetcher* fetcher = job->fetcher;
     const wadi_box owned = fetch_owned(part);
     size_t all = 0;
     for (int32_t i = 0; i < part->count; ++i)
     {
         const bool own = i == part->index;
-        parts[i].size = own ? 0 : (int64_t)fetch_bytes(job, &owned, &job->wants[i].box);
-        all += (size_t)parts[i].size;
+        const size_t size = own ? 0 : fetch_bytes(job, &owned, &fetcher->boxes[i]);
+        fetcher->parts[i].size = (int64_t)size;
+        all += size;
     }
-    unsigned char* buffer;
-    WADI_ALLOC(context, buffer, all + 1, "cells of other windows");
-    unsigned char* to = buffer;
+    WADI_TRY(fetch_reserve(context, fetcher, all));
+    unsigned char* to = fetcher->buffer;
     for (int32_t i = 0; i < part->count; ++i)
     {
-        parts[i].bytes = to;
-        to = i == part->index ? to : fetch_pack(job, &job->wants[i].box, to);
+        fetcher->parts[i].bytes = to;
+        to = i == part->index ? to : fetch_pack(job, &fetcher->boxes[i], to);
     }
-    const bool whole = part->send(parts, part->user);
-    wadi_free(context, buffer);
-    return whole ? WADI_OK : wadi_partition_lost(context);
+    return part->send(fetcher->parts, part->user) ? WADI_OK : wadi_partition_lost(context);
 }
 
-static wadi_result fetch_cells(wadi_context* context, const fetch_job* job)
-{
-    wadi_part* parts;
-    WADI_ALLOC(context, parts, job->part->count, "cells of other windows");
-    const wadi_result result = fetch_send(context, job, parts);
-    for (int32_t i = 0; result == WADI_OK && i < job->part->count; ++i)
-    {
-        if (i != job->part->index)
-        {
-            fetch_unpack(job, i, parts[i].bytes);
-        }
-    }
-    if (result == WADI_OK)
-    {
-        fetch_keep(job);
-    }
-    wadi_free(context, parts);
-    return result;
-}
-
-wadi_result wadi_partition_fetch(wadi_context* context, const wadi_box* box, void* const* layers,
+wadi_result wadi_partition_fetch(wadi_context* context, wadi_fetcher* fetcher, void* const* layers,
                                  const int32_t* bytes, int32_t count, void* const* out)
 {
+    const fetch_job job = {wadi_partition_of(context), fetcher, layers, bytes, count, out};
+    WADI_TRY(fetch_send(context, &job));
+    for (int32_t i = 0; i < job.part->count; ++i)
+    {
+        if (i != job.part->index)
+        {
+            fetch_unpack(&job, i, fetcher->parts[i].bytes);
+        }
+    }
+    fetch_keep(&job);
+    return WADI_OK;
+}
+
+wadi_result wadi_fetcher_open(wadi_context* context, wadi_fetcher* fetcher)
+{
     const wadi_partition* part = wadi_partition_of(context);
-    const fetch_want want = {fetch_owned(part), *box};
-    fetch_want* wants;
-    WADI_ALLOC(context, wants, part->count, "a table of windows");
-    const fetch_job job = {part, wants, layers, bytes, count, out};
-    wadi_result result = fetch_table(context, &want, sizeof want, wants);
-    result = result == WADI_OK ? fetch_cells(context, &job) : result;
-    wadi_free(context, wants);
-    return result;
+    *fetcher = (wadi_fetcher){0};
+    WADI_ALLOC(context, fetcher->boxes, part->count, "a table of windows");
+    WADI_ALLOC(context, fetcher->parts, part->count, "a table of windows");
+    return wadi_partition_owners(context, &fetcher->owners);
+}
+
+void wadi_fetcher_close(wadi_context* context, wadi_fetcher* fetcher)
+{
+    wadi_free(context, fetcher->owners);
+    wadi_free(context, fetcher->boxes);
+    wadi_free(context, fetcher->parts);
+    wadi_free(context, fetcher->buffer);
+    *fetcher = (wadi_fetcher){0};
 }

@@ -136,6 +136,8 @@ static inline int64_t wadi_ground_number(const wadi_ground* ground, int32_t x, i
 // Fetch rock, loose layers and tops of beds of the halo from their owners, after a process has
 // changed the owned cells. Nothing without windows. False: another window has failed.
 bool wadi_ground_refresh(const wadi_ground* ground);
+// The same, and a layer of `bytes` a cell, in one exchange.
+bool wadi_ground_refresh_with(const wadi_ground* ground, void* layer, int32_t bytes);
 // The same for all layers, after an edit.
 bool wadi_ground_refresh_all(const wadi_ground* ground);
 // Sum of a layer over the owned cells of this window.

@@ -2,10 +2,10 @@
 // The ground of a window: its halo, and sums over the cells that it owns.
 #include "terrain/terrain.h"
 
-bool wadi_ground_refresh(const wadi_ground* ground)
+bool wadi_ground_refresh_with(const wadi_ground* ground, void* more, int32_t more_bytes)
 {
-    void* layers[WADI_MAX_LOOSE + 2];
-    int32_t bytes[WADI_MAX_LOOSE + 2];
+    void* layers[WADI_MAX_LOOSE + 3];
+    int32_t bytes[WADI_MAX_LOOSE + 3];
     int32_t count = 0;
     layers[count++] = ground->bedrock;
     for (int32_t i = 0; i < ground->loose_count; ++i)
@@ -20,7 +20,17 @@ bool wadi_ground_refresh(const wadi_ground* ground)
     {
         bytes[i] = (int32_t)sizeof(int32_t);
     }
+    if (more != NULL)
+    {
+        layers[count] = more;
+        bytes[count++] = more_bytes;
+    }
     return wadi_partition_get(ground->part, layers, bytes, count);
+}
+
+bool wadi_ground_refresh(const wadi_ground* ground)
+{
+    return wadi_ground_refresh_with(ground, NULL, 0);
 }
 
 bool wadi_ground_refresh_all(const wadi_ground* ground)

@@ -172,37 +172,23 @@ bool wadi_window_table(const void* bytes, int64_t size, wadi_part* parts, void* 
 
 // ---- ghosts to their owners --------------------------------------------------------------------
 
-static void exchange_add_narrow(unsigned char* cell, const unsigned char* more)
+static void exchange_add_narrow(uint32_t* cells, const unsigned char* more, int32_t count)
 {
-    uint32_t terms[2];
-    memcpy(&terms[0], cell, sizeof *terms);
-    memcpy(&terms[1], more, sizeof *terms);
-    terms[0] += terms[1];
-    memcpy(cell, &terms[0], sizeof *terms);
-}
-
-static void exchange_add_wide(unsigned char* cell, const unsigned char* more)
-{
-    uint64_t terms[2];
-    memcpy(&terms[0], cell, sizeof *terms);
-    memcpy(&terms[1], more, sizeof *terms);
-    terms[0] += terms[1];
-    memcpy(cell, &terms[0], sizeof *terms);
-}
-
-static void exchange_add_row(unsigned char* cells, const unsigned char* more, int32_t count,
-                             int32_t bytes)
-{
-    for (ptrdiff_t at = 0; at < (ptrdiff_t)count * bytes; at += bytes)
+    for (int32_t i = 0; i < count; ++i)
     {
-        if (bytes == 4)
-        {
-            exchange_add_narrow(cells + at, more + at);
-        }
-        else
-        {
-            exchange_add_wide(cells + at, more + at);
-        }
+        uint32_t term;
+        memcpy(&term, more + (size_t)i * sizeof term, sizeof term);
+        cells[i] += term;
+    }
+}
+
+static void exchange_add_wide(uint64_t* cells, const unsigned char* more, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        uint64_t term;
+        memcpy(&term, more + (size_t)i * sizeof term, sizeof term);
+        cells[i] += term;
     }
 }
 
@@ -239,9 +225,15 @@ static void exchange_add_ghosts(const window_seat* seat, const window_link* link
     {
         for (int32_t y = link->from_y; y < link->from_y + link->height; ++y)
         {
-            unsigned char* layer = layers[i];
-            exchange_add_row(layer + (y * stride + link->from_x) * bytes[i], from, link->width,
-                             bytes[i]);
+            const int64_t at = y * stride + link->from_x;
+            if (bytes[i] == 4)
+            {
+                exchange_add_narrow((uint32_t*)layers[i] + at, from, link->width);
+            }
+            else
+            {
+                exchange_add_wide((uint64_t*)layers[i] + at, from, link->width);
+            }
             from += (ptrdiff_t)link->width * bytes[i];
         }
     }

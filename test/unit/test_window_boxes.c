@@ -75,40 +75,57 @@ static int32_t wrong_cells(const wadi_box* box, const layers* l)
     return wrong;
 }
 
-static wadi_result fetch_one(wadi_context* context, const wadi_box* box, const layers* own,
+static wadi_result fetch_one(wadi_context* context, wadi_fetcher* fetcher, const layers* own,
                              int32_t* wrong)
 {
     static const int32_t bytes[] = {4, 1};
+    const wadi_box* box = &fetcher->boxes[wadi_partition_of(context)->index];
     layers seen = layers_of(box->width, box->height);
     void* const from[] = {own->numbers, own->marks};
     void* const out[] = {seen.numbers, seen.marks};
-    const wadi_result result = wadi_partition_fetch(context, box, from, bytes, 2, out);
+    const wadi_result result = wadi_partition_fetch(context, fetcher, from, bytes, 2, out);
     *wrong += wrong_cells(box, &seen);
     layers_free(&seen);
     return result;
 }
 
-// Each window asks for boxes of its own: its cells, far ones, and ones around one or both edges.
-static wadi_result fetch_boxes(wadi_context* context, int32_t index, void* user)
+enum
 {
-    const wadi_partition* part = wadi_partition_of(context);
-    layers own = layers_of(wadi_partition_local_width(part), wadi_partition_local_height(part));
-    fill_window(part, &own);
-    const wadi_box boxes[] = {
-        {part->x, part->y, part->owned_width, part->owned_height},
+    BOXES = 7
+};
+
+// Boxes of a window: its cells, far ones, and ones around one or both edges.
+static wadi_box box_of(const wadi_box* own, int32_t index, int32_t which)
+{
+    const wadi_box boxes[BOXES] = {
+        *own,
         {11 * index, 13 * index, 90, 60},
         {-40 - index, 7, 100, 90},
         {150 + index, 20, 120, 30},
         {30, -50 - 3 * index, 70, 110},
         {-25, 100 + index, 180, 120},
-        {part->x - 60, part->y - 30, part->owned_width + 90, part->owned_height + 50},
+        {own->x - 60, own->y - 30, own->width + 90, own->height + 50},
     };
+    return boxes[which];
+}
+
+static wadi_result fetch_boxes(wadi_context* context, int32_t index, void* user)
+{
+    const wadi_partition* part = wadi_partition_of(context);
+    layers own = layers_of(wadi_partition_local_width(part), wadi_partition_local_height(part));
+    fill_window(part, &own);
     int32_t* wrong = user;
-    wadi_result result = WADI_OK;
-    for (size_t i = 0; i < sizeof boxes / sizeof boxes[0] && result == WADI_OK; ++i)
+    wadi_fetcher fetcher;
+    wadi_result result = wadi_fetcher_open(context, &fetcher);
+    for (int32_t which = 0; which < BOXES && result == WADI_OK; ++which)
     {
-        result = fetch_one(context, &boxes[i], &own, &wrong[index]);
+        for (int32_t i = 0; i < part->count; ++i)
+        {
+            fetcher.boxes[i] = box_of(&fetcher.owners[i], i, which);
+        }
+        result = fetch_one(context, &fetcher, &own, &wrong[index]);
     }
+    wadi_fetcher_close(context, &fetcher);
     layers_free(&own);
     return result;
 }

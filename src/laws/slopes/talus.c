@@ -58,7 +58,8 @@ struct wadi_talus
     int64_t cells; // processed since creation
     const wadi_partition* part;
     talus_ghosts ghosts;
-    bool moving; // in windows: a cell of some window moved in the last sweep, or was touched
+    bool moving;      // in windows: a cell of some window moved in the last sweep, or was touched
+    bool all_touched; // and no sweep came after
 };
 
 typedef struct talus_job
@@ -168,6 +169,7 @@ void wadi_talus_touch_all(wadi_talus* talus)
 {
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
     talus->moving = true;
+    talus->all_touched = true;
     talus->exact = true;
     memset(talus->touched, 1, tiles);
     talus_stir_rows(&talus->stir, 0, tiles * WADI_TALUS_TILE_ROWS, UINT8_MAX);
@@ -177,6 +179,7 @@ void wadi_talus_forget(wadi_talus* talus)
 {
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
     talus->moving = false;
+    talus->all_touched = false;
     memset(talus->touched, 0, tiles);
     talus_stir_rows(&talus->stir, 0, tiles * WADI_TALUS_TILE_ROWS, 0);
 }
@@ -741,7 +744,8 @@ static int32_t talus_relax_windows(talus_job* job, int32_t sweeps)
     wadi_talus* talus = job->talus;
     const int32_t most = wadi_talus_ghosts_sweeps(talus->part);
     int32_t done = 0;
-    talus->moving = wadi_partition_any(talus->part, talus->moving);
+    talus->moving = talus->all_touched || wadi_partition_any(talus->part, talus->moving);
+    talus->all_touched = false;
     while (done < sweeps && talus->moving)
     {
         const int32_t part = talus_sweep_windows(job, most < sweeps - done ? most : sweeps - done);

@@ -74,6 +74,7 @@ void wadi_talus_destroy(wadi_talus* talus); // NULL is allowed
 
 // Report that the ground has changed at a cell.
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y);
+// All cells have changed; in windows, those of all windows.
 void wadi_talus_touch_all(wadi_talus* talus);
 
 // No tile is active any more, as at first.

@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+enum
+{
+    WINDOW_RUN = 64 // cells that are compared at once
+};
+
 // Cells of the halo.
 static int64_t window_ghosts(const wadi_partition* part)
 {
@@ -44,17 +49,53 @@ int32_t wadi_talus_ghosts_sweeps(const wadi_partition* part)
 typedef void window_run_fn(wadi_talus* talus, const talus_ghosts* ghosts, const wadi_ground* ground,
                            int32_t x, int32_t y, int32_t count, int64_t at);
 
+// Loose matter of a run of cells, layer by layer.
+static void window_sum_loose(const wadi_ground* ground, int64_t first, int32_t count, int32_t* out)
+{
+    memcpy(out, ground->loose[0] + first, (size_t)count * sizeof *out);
+    for (int32_t layer = 1; layer < ground->loose_count; ++layer)
+    {
+        const int32_t* more = ground->loose[layer] + first;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            out[i] += more[i];
+        }
+    }
+}
+
 static void window_keep_run(wadi_talus* talus, const talus_ghosts* ghosts,
                             const wadi_ground* ground, int32_t x, int32_t y, int32_t count,
                             int64_t at)
 {
     (void)talus;
     const int64_t first = (int64_t)y * ground->width + x;
+    memcpy(ghosts->rock + at, ground->bedrock + first, (size_t)count * sizeof *ghosts->rock);
+    window_sum_loose(ground, first, count, ghosts->loose + at);
+}
+
+// Touch the cells of a run of up to WINDOW_RUN that differ from those before.
+static void window_touch_part(wadi_talus* talus, const talus_ghosts* ghosts,
+                              const wadi_ground* ground, int32_t x, int32_t y, int32_t count,
+                              int64_t at)
+{
+    int32_t loose[WINDOW_RUN];
+    const int64_t first = (int64_t)y * ground->width + x;
+    const int32_t* rock = ground->bedrock + first;
+    const size_t bytes = (size_t)count * sizeof *rock;
+    window_sum_loose(ground, first, count, loose);
+    if (memcmp(rock, ghosts->rock + at, bytes) == 0 &&
+        memcmp(loose, ghosts->loose + at, bytes) == 0)
+    {
+        return;
+    }
     for (int32_t i = 0; i < count; ++i)
     {
-        const int32_t rock = ground->bedrock[first + i];
-        ghosts->rock[at + i] = rock;
-        ghosts->loose[at + i] = wadi_ground_surface(ground, first + i) - rock;
+        if (rock[i] != ghosts->rock[at + i] || loose[i] != ghosts->loose[at + i])
+        {
+            const int32_t column = (x + i) / WADI_TALUS_TILE_WIDTH;
+            const int32_t stretch = (x + i) % WADI_TALUS_TILE_WIDTH / WADI_TALUS_STRETCH;
+            wadi_talus_touch_row(talus, y, column, (uint8_t)(1u << stretch));
+        }
     }
 }
 
@@ -62,17 +103,11 @@ static void window_touch_run(wadi_talus* talus, const talus_ghosts* ghosts,
                              const wadi_ground* ground, int32_t x, int32_t y, int32_t count,
                              int64_t at)
 {
-    const int64_t first = (int64_t)y * ground->width + x;
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t i = 0; i < count; i += WINDOW_RUN)
     {
-        const int32_t rock = ground->bedrock[first + i];
-        const int32_t loose = wadi_ground_surface(ground, first + i) - rock;
-        if (rock != ghosts->rock[at + i] || loose != ghosts->loose[at + i])
-        {
-            const int32_t column = (x + i) / WADI_TALUS_TILE_WIDTH;
-            const int32_t stretch = (x + i) % WADI_TALUS_TILE_WIDTH / WADI_TALUS_STRETCH;
-            wadi_talus_touch_row(talus, y, column, (uint8_t)(1u << stretch));
-        }
+        const int32_t left = count - i;
+        window_touch_part(talus, ghosts, ground, x + i, y, left < WINDOW_RUN ? left : WINDOW_RUN,
+                          at + i);
     }
 }
 

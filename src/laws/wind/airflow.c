@@ -302,7 +302,7 @@ static void airflow_calm(wadi_airflow* flow)
 }
 
 // The regional wind over the relief, with local winds mixed in.
-static wadi_result airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
+static void airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
 {
     airflow_read_heights(flow);
     if (wind->speed > 0.0)
@@ -318,16 +318,14 @@ static wadi_result airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
         wadi_airflow_local_blow(flow->local, flow, wind->years);
         flow->turned = 1.0f; // local winds may have any direction
     }
-    return wadi_partition_most(flow->context, &flow->turned, 1);
 }
 
 wadi_result wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
 {
-    WADI_TRY(airflow_shape(flow, wind));
-    if (!flow->law.open && (wind->speed > 0.0 || flow->local != NULL))
-    {
-        WADI_TRY(wadi_airflow_lee(flow, wind->direction));
-    }
+    airflow_shape(flow, wind);
+    const bool shelters = !flow->law.open && (wind->speed > 0.0 || flow->local != NULL);
+    WADI_TRY(shelters ? wadi_airflow_lee(flow, wind->direction)
+                      : wadi_partition_most(flow->context, &flow->turned, 1));
     flow->laid_over =
         wadi_airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
     return WADI_OK;

@@ -103,8 +103,27 @@ static inline skyline airflow_skyline_at(const skyline* sky, int64_t cell)
 
 // Halo that a level of smoothing needs beyond a row [cells].
 int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow);
-// Distance beyond which no cell has a part in a smoothed one [cells].
-int32_t wadi_airflow_smooth_support(const wadi_airflow* flow);
+// A stretch of levels: the variances [cells^2] before and after it, and those that come to the
+// scale then. A cell of its result is made of those at most `looks` away.
+typedef struct airflow_stretch
+{
+    double done, left;
+    double end_done, end_left;
+    int64_t looks;
+} airflow_stretch;
+
+// The scales in the order in which they are made, and their variances.
+typedef struct airflow_scales
+{
+    int32_t first, second;
+    double less, more;
+} airflow_scales;
+
+airflow_scales wadi_airflow_smooth_scales(const wadi_airflow* flow);
+// The levels from a variance on, one at least, that together look at most `far` cells away.
+airflow_stretch wadi_airflow_smooth_cut(double done, double left, int32_t far);
+void wadi_airflow_smooth_stretch(wadi_airflow* flow, const float* from,
+                                 const airflow_stretch* stretch, float* to);
 // Smooth flow->height to both scales.
 wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
 
@@ -129,8 +148,10 @@ double wadi_airflow_lee_longest(const wadi_airflow* flow, float low, float high)
 void wadi_airflow_range(const float* top, int32_t count, airflow_row* row);
 // Do all cells look upwind along the regional wind?
 bool wadi_airflow_lee_is_straight(const wadi_airflow* flow);
-// Where the owned cells look upwind in a wind from `direction`, whose deflected field is in x and
-// y.
+// Where all cells look upwind in a wind from `direction` that nothing turns.
+airflow_upwind wadi_airflow_lee_ahead(double direction);
+// Where the owned cells look upwind at most in a wind from `direction`, whose deflected field is in
+// x and y.
 airflow_upwind wadi_airflow_lee_upwind(const wadi_airflow* flow, double direction);
 // Cells towards a side beyond which none has a part in the shelter of one, by the levels of
 // doubling from the one that looks `reach` cells far.

@@ -10,6 +10,8 @@
 
 // sine of a degree; below it one direction is used: shelter shifts by a cell in 57 at most
 static const float reach_straight = 0.0174524f;
+// tangent of an angle that is a little larger
+static const float reach_aside = 0.018f;
 
 double wadi_airflow_tangent(double degrees)
 {
@@ -64,13 +66,24 @@ static void reach_look(float x, float y, airflow_upwind* upwind)
     }
 }
 
+airflow_upwind wadi_airflow_lee_ahead(double direction)
+{
+    airflow_upwind upwind = {{0.0f}};
+    const wind_heading to = wadi_wind_heading(direction);
+    reach_look(to.x, to.y, &upwind);
+    return upwind;
+}
+
 airflow_upwind wadi_airflow_lee_upwind(const wadi_airflow* flow, double direction)
 {
     airflow_upwind upwind = {{0.0f}};
     if (wadi_airflow_lee_is_straight(flow))
     {
+        // where another window turns the wind, cells of this one look along their own winds: up to
+        // a degree to either side, and the largest shares are those of the ends
         const wind_heading to = wadi_wind_heading(direction);
-        reach_look(to.x, to.y, &upwind);
+        reach_look(to.x - reach_aside * to.y, to.y + reach_aside * to.x, &upwind);
+        reach_look(to.x + reach_aside * to.y, to.y - reach_aside * to.x, &upwind);
         return upwind;
     }
     const wadi_owned owned = wadi_ground_owned(flow->ground);

@@ -60,29 +60,23 @@ int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow)
     return 4 + (int32_t)(2.0 * smooth_apart * (wide > narrow ? wide : narrow));
 }
 
-// Cells that the levels from the variance `done` to done + left look away.
-static int64_t smooth_looks(double done, double left)
+airflow_stretch wadi_airflow_smooth_cut(double done, double left, int32_t far)
 {
-    int64_t sum = 0;
-    while (left > 0.0)
+    airflow_stretch stretch = {.done = done, .left = left, .end_done = done, .end_left = left};
+    while (stretch.end_left > 0.0)
     {
         int32_t spacing;
-        const double added = smooth_level(done, left, &spacing);
-        sum += (int64_t)(AIRFLOW_TAPS / 2) * spacing;
-        done += added;
-        left = added == left ? 0.0 : left - added;
+        const double added = smooth_level(stretch.end_done, stretch.end_left, &spacing);
+        const int64_t looks = stretch.looks + (int64_t)(AIRFLOW_TAPS / 2) * spacing;
+        if (stretch.looks > 0 && looks > far)
+        {
+            break;
+        }
+        stretch.looks = looks;
+        stretch.end_done += added;
+        stretch.end_left = added == stretch.end_left ? 0.0 : stretch.end_left - added;
     }
-    return sum;
-}
-
-int32_t wadi_airflow_smooth_support(const wadi_airflow* flow)
-{
-    const double wide = smooth_sigma(flow, AIRFLOW_WIDE);
-    const double narrow = smooth_sigma(flow, AIRFLOW_NARROW);
-    const double less = wide < narrow ? wide * wide : narrow * narrow;
-    const double more = wide < narrow ? narrow * narrow : wide * wide;
-    const int64_t looks = smooth_looks(0.0, less) + smooth_looks(less, more - less);
-    return looks < (int64_t)flow->longest ? (int32_t)looks : (int32_t)flow->longest;
+    return stretch;
 }
 
 // Value beyond an open edge: extrapolated linearly, so that a plane keeps its slope; with voids
@@ -191,29 +185,41 @@ static wadi_owned smooth_area(const wadi_airflow* flow, int64_t looks)
     return area;
 }
 
-// Smooth `from`, which has the variance `done` [cells^2], to the variance done + left. What comes
-// after looks `after` cells further.
-static void smooth_add(wadi_airflow* flow, const float* from, double done, double left,
-                       int64_t after, float* to)
+void wadi_airflow_smooth_stretch(wadi_airflow* flow, const float* from,
+                                 const airflow_stretch* stretch, float* to)
 {
-    if (left <= 0.0)
+    double done = stretch->done;
+    double left = stretch->left;
+    int64_t looks = stretch->looks;
+    if (left <= stretch->end_left)
     {
         memcpy(to, from, (size_t)flow->ground->cells * sizeof *to);
-        return;
     }
-    for (int32_t level = 0; left > 0.0; ++level)
+    for (int32_t level = 0; left > stretch->end_left; ++level)
     {
         smooth_job job = {.flow = flow, .from = from};
         const double added = smooth_level(done, left, &job.spacing);
         job.taps = smooth_taps_of(added / ((double)job.spacing * job.spacing));
-        job.to = added == left ? to : flow->buffer[level % 2];
         done += added;
         left = added == left ? 0.0 : left - added;
-        job.area = smooth_area(flow, after + smooth_looks(done, left));
+        looks -= (int64_t)(AIRFLOW_TAPS / 2) * job.spacing;
+        job.to = left > stretch->end_left ? flow->buffer[level % 2] : to;
+        job.area = smooth_area(flow, looks);
         wadi_parallel_rows(flow->context, job.area.end_y - job.area.y, AIRFLOW_GRAIN, smooth_rows,
                            &job);
         from = job.to;
     }
+}
+
+airflow_scales wadi_airflow_smooth_scales(const wadi_airflow* flow)
+{
+    const double wide = smooth_sigma(flow, AIRFLOW_WIDE);
+    const double narrow = smooth_sigma(flow, AIRFLOW_NARROW);
+    const bool falls = wide < narrow;
+    return (airflow_scales){.first = falls ? AIRFLOW_WIDE : AIRFLOW_NARROW,
+                            .second = falls ? AIRFLOW_NARROW : AIRFLOW_WIDE,
+                            .less = falls ? wide * wide : narrow * narrow,
+                            .more = falls ? narrow * narrow : wide * wide};
 }
 
 wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
@@ -222,13 +228,11 @@ wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCAL
     {
         return wadi_airflow_window_smooth(flow, to);
     }
-    const double wide = smooth_sigma(flow, AIRFLOW_WIDE);
-    const double narrow = smooth_sigma(flow, AIRFLOW_NARROW);
-    const int32_t first = wide < narrow ? AIRFLOW_WIDE : AIRFLOW_NARROW;
-    const int32_t second = wide < narrow ? AIRFLOW_NARROW : AIRFLOW_WIDE;
-    const double less = wide < narrow ? wide * wide : narrow * narrow;
-    const double more = wide < narrow ? narrow * narrow : wide * wide;
-    smooth_add(flow, flow->height, 0.0, less, smooth_looks(less, more - less), to[first]);
-    smooth_add(flow, to[first], less, more - less, 0, to[second]);
+    const airflow_scales scales = wadi_airflow_smooth_scales(flow);
+    const airflow_stretch first = wadi_airflow_smooth_cut(0.0, scales.less, INT32_MAX);
+    const airflow_stretch second =
+        wadi_airflow_smooth_cut(scales.less, scales.more - scales.less, INT32_MAX);
+    wadi_airflow_smooth_stretch(flow, flow->height, &first, to[scales.first]);
+    wadi_airflow_smooth_stretch(flow, to[scales.first], &second, to[scales.second]);
     return WADI_OK;
 }

@@ -3,10 +3,17 @@
 
 #include <string.h>
 
+enum
+{
+    // Levels of smoothing between two exchanges look so far together [cells], or are one
+    WINDOW_FAR = 64
+};
+
 struct airflow_window
 {
     wadi_airflow flow; // on the box, which is all of its grid
     wadi_ground ground;
+    wadi_fetcher fetcher;
     wadi_box box;
     int64_t room;      // cells
     int64_t sky;       // room for cells of skylines, 6 each, or of levels of smoothing, 2 each
@@ -146,7 +153,7 @@ wadi_result wadi_airflow_window_create(wadi_airflow* flow)
                                   .holes = flow->holes,
                                   .pad = flow->pad,
                                   .tops_given = true};
-    return WADI_OK;
+    return wadi_fetcher_open(flow->context, &window->fetcher);
 }
 
 void wadi_airflow_window_destroy(wadi_airflow* flow)
@@ -154,41 +161,54 @@ void wadi_airflow_window_destroy(wadi_airflow* flow)
     if (flow->window != NULL)
     {
         window_free(flow->window);
+        wadi_fetcher_close(flow->context, &flow->window->fetcher);
         wadi_free(flow->context, flow->window);
     }
 }
 
 // ---- the box -----------------------------------------------------------------------------------
 
-// Cells within `before` and `behind` of the owned ones along an axis. Where that is all of a
-// periodic axis, the box is the axis, and wraps around.
-static void window_span(const wadi_ground* ground, bool along_x, int32_t before, int32_t behind,
-                        int32_t* first, int32_t* count, bool* wraps)
+// Cells within `before` and `behind` of `count` ones from `first` on, along an axis. Where that is
+// all of a periodic axis, it wraps around. Returns whether it does.
+static bool window_span(const wadi_ground* ground, bool along_x, int32_t before, int32_t behind,
+                        int32_t* first, int32_t* count)
 {
-    const wadi_partition* part = ground->part;
     const wadi_side side = along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH;
-    const int32_t whole = along_x ? part->width : part->height;
-    const int32_t begin = (along_x ? part->x : part->y) - before;
-    const int32_t end =
-        begin + before + behind + (along_x ? part->owned_width : part->owned_height);
+    const int32_t whole = along_x ? ground->part->width : ground->part->height;
+    const int32_t begin = *first - before;
+    const int32_t end = *first + *count + behind;
     const bool periodic = ground->whole_edges[side] == WADI_EDGE_PERIODIC;
     const bool cut = periodic && end - begin < whole;
-    *wraps = periodic && !cut;
-    *first = cut || begin > 0 ? begin : 0;
+    const bool wraps = periodic && !cut;
     const int32_t last = cut || end < whole ? end : whole;
-    *first = *wraps ? 0 : *first;
-    *count = *wraps ? whole : last - *first;
+    *first = cut || (begin > 0 && !wraps) ? begin : 0;
+    *count = wraps ? whole : last - *first;
+    return wraps;
 }
 
+// The boxes of all windows, which look as far as each other.
 static wadi_result window_look(wadi_airflow* flow, const int32_t reach[WADI_SIDE_COUNT],
                                int32_t each)
 {
     airflow_window* window = flow->window;
-    wadi_box* box = &window->box;
-    window_span(flow->ground, true, reach[WADI_SIDE_WEST], reach[WADI_SIDE_EAST], &box->x,
-                &box->width, &window->flow.wrap_x);
-    window_span(flow->ground, false, reach[WADI_SIDE_NORTH], reach[WADI_SIDE_SOUTH], &box->y,
-                &box->height, &window->flow.wrap_y);
+    wadi_airflow* inner = &window->flow;
+    const wadi_ground* ground = flow->ground;
+    const wadi_fetcher* fetcher = &window->fetcher;
+    for (int32_t i = 0; i < ground->part->count; ++i)
+    {
+        wadi_box* box = &fetcher->boxes[i];
+        *box = fetcher->owners[i];
+        const bool wraps_x = window_span(ground, true, reach[WADI_SIDE_WEST], reach[WADI_SIDE_EAST],
+                                         &box->x, &box->width);
+        const bool wraps_y = window_span(ground, false, reach[WADI_SIDE_NORTH],
+                                         reach[WADI_SIDE_SOUTH], &box->y, &box->height);
+        if (i == ground->part->index)
+        {
+            window->box = *box;
+            inner->wrap_x = wraps_x;
+            inner->wrap_y = wraps_y;
+        }
+    }
     return window_fit(window, each);
 }
 
@@ -240,7 +260,7 @@ static wadi_result window_fetch(wadi_airflow* flow, void* const* layers, int32_t
                                 void* const* out)
 {
     static const int32_t bytes[] = {4, 4, 4};
-    return wadi_partition_fetch(flow->context, &flow->window->box, layers, bytes, count, out);
+    return wadi_partition_fetch(flow->context, &flow->window->fetcher, layers, bytes, count, out);
 }
 
 // Place of owned cells with a rim along an axis of the box, which all of an axis has that wraps
@@ -269,23 +289,46 @@ static void window_set_kept(wadi_airflow* flow, int32_t rim)
 
 // ---- the laws ----------------------------------------------------------------------------------
 
-wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
+// Levels of smoothing from the owned cells of `from` to those of `to`, which may be the same.
+static wadi_result window_stretch(wadi_airflow* flow, float* from, const airflow_stretch* stretch,
+                                  float* to)
 {
-    airflow_window* window = flow->window;
-    const int32_t far = wadi_airflow_smooth_support(flow) + 1;
+    wadi_airflow* inner = &flow->window->flow;
+    // the slope of a scale is seen from beside
+    const int32_t rim = stretch->end_left > 0.0 ? 0 : 1;
+    const int64_t looks = stretch->looks + rim;
+    const int32_t far = looks < (int64_t)flow->longest ? (int32_t)looks : (int32_t)flow->longest;
     const int32_t reach[WADI_SIDE_COUNT] = {far, far, far, far};
     WADI_TRY(window_look(flow, reach, 1));
-    window_set_kept(flow, 1);
-    void* const layers[] = {flow->height};
-    void* const out[] = {window->flow.height};
+    window_set_kept(flow, rim);
+    void* const layers[] = {from};
+    void* const out[] = {inner->height};
     WADI_TRY(window_fetch(flow, layers, 1, out));
-    float* const smooth[AIRFLOW_SCALES] = {window->flow.x, window->flow.y};
-    WADI_TRY(wadi_airflow_smooth(&window->flow, smooth));
-    for (int32_t s = 0; s < AIRFLOW_SCALES; ++s)
-    {
-        window_keep(flow, smooth[s], 1, to[s]);
-    }
+    wadi_airflow_smooth_stretch(inner, inner->height, stretch, inner->x);
+    window_keep(flow, inner->x, rim, to);
     return WADI_OK;
+}
+
+// Smooth `from` from one variance to another. Few levels look further than a halo of WINDOW_FAR
+// cells together; those of the default `warp_wide` look 255 cells of 2 m far.
+static wadi_result window_add(wadi_airflow* flow, float* from, double done, double left, float* to)
+{
+    airflow_stretch stretch = {.end_done = done, .end_left = left};
+    do
+    {
+        stretch = wadi_airflow_smooth_cut(stretch.end_done, stretch.end_left, WINDOW_FAR);
+        WADI_TRY(window_stretch(flow, from, &stretch, to));
+        from = to;
+    } while (stretch.end_left > 0.0);
+    return WADI_OK;
+}
+
+wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
+{
+    const airflow_scales scales = wadi_airflow_smooth_scales(flow);
+    WADI_TRY(window_add(flow, flow->height, 0.0, scales.less, to[scales.first]));
+    return window_add(flow, to[scales.first], scales.less, scales.more - scales.less,
+                      to[scales.second]);
 }
 
 // Tops of the owned rows. `range` gets the depth of the lowest owned one and the height of the
@@ -304,23 +347,29 @@ static void window_tops(const wadi_airflow* flow, float* tops, float range[2])
     }
 }
 
-// How far the highest top on the whole grid casts a shelter, and where cells look for it.
+// How far the highest top on the whole grid casts a shelter, where cells look for it, and how far
+// relief turns the wind, in one exchange.
 static wadi_result window_aim(wadi_airflow* flow, double direction)
 {
     enum
     {
-        SIDES = WADI_SIDE_COUNT
+        SIDES = WADI_SIDE_COUNT,
+        DEPTH = SIDES,
+        HEIGHT,
+        TURNED,
+        COUNT
     };
     wadi_airflow* box = &flow->window->flow;
     const airflow_upwind here = wadi_airflow_lee_upwind(flow, direction);
-    float most[SIDES + 2];
+    float most[COUNT] = {[DEPTH] = -1e30f, [HEIGHT] = -1e30f, [TURNED] = flow->turned};
     memcpy(most, here.share, sizeof here.share);
-    most[SIDES] = -1e30f;
-    most[SIDES + 1] = -1e30f;
-    window_tops(flow, flow->shelter, most + SIDES);
-    WADI_TRY(wadi_partition_most(flow->context, most, SIDES + 2));
+    window_tops(flow, flow->shelter, &most[DEPTH]);
+    WADI_TRY(wadi_partition_most(flow->context, most, COUNT));
+    flow->turned = most[TURNED];
     memcpy(box->upwind.share, most, sizeof box->upwind.share);
-    box->lee = wadi_airflow_lee_longest(flow, -most[SIDES], most[SIDES + 1]);
+    box->upwind =
+        wadi_airflow_lee_is_straight(flow) ? wadi_airflow_lee_ahead(direction) : box->upwind;
+    box->lee = wadi_airflow_lee_longest(flow, -most[DEPTH], most[HEIGHT]);
     return WADI_OK;
 }
 

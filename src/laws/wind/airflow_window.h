@@ -14,4 +14,5 @@ wadi_result wadi_airflow_window_create(wadi_airflow* flow);
 void wadi_airflow_window_destroy(wadi_airflow* flow);
 // As wadi_airflow_smooth() and wadi_airflow_lee(), for the owned cells and, smoothed, those beside.
 wadi_result wadi_airflow_window_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
+// All windows know the largest deflection after shelter.
 wadi_result wadi_airflow_window_lee(wadi_airflow* flow, double direction);

@@ -322,6 +322,7 @@ static wadi_result slab_flights(slab_bed* bed)
     WADI_TRY(wadi_slab_riders_sites(bed));
     WADI_TRY(wadi_slab_fly(bed));
     WADI_TRY(bed->law.turn == 0 ? wadi_slab_flow_in(bed) : WADI_OK);
+    WADI_TRY(wadi_slab_riders_go(bed));
     return wadi_slab_riders_land(bed);
 }
 
@@ -336,7 +337,7 @@ static wadi_result slab_turn(slab_state* state, const wind_spell* wind, uint32_t
     wadi_stage(bed->context, "landings");
     wadi_slab_settle(bed);
     wadi_stage(bed->context, "creep");
-    WADI_TRY(wadi_slab_riders_ground(bed));
+    WADI_TRY(wadi_slab_riders_struck(bed));
     wadi_slab_creep_roll(bed);
     WADI_TRY(wadi_slab_riders_ground(bed));
     wadi_stage(bed->context, "slides");

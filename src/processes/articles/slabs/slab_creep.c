@@ -15,6 +15,7 @@ enum
 {
     CREEP_BLOCK = 32,    // rows
     CREEP_MARGIN = 1,    // cells beside a row
+    CREEP_LANES = 16,    // cells of the longest vector; rows have room for whole ones
     CREEP_WALL = 1 << 30 // [units] level of missing cells: no grains roll there
 };
 
@@ -32,7 +33,8 @@ struct slab_creep
     int32_t* change;  // [units] by cell
     int32_t* memory;  // of all workers' rows
     creep_rows* rows; // by worker
-    int32_t stride;   // cells of a row with its margins
+    int32_t planned;  // cells of a row in whole vectors
+    int32_t stride;   // the same with its margins
     const slab_creep_kernels* kernels;
 };
 
@@ -64,7 +66,8 @@ wadi_result wadi_slab_creep_create(slab_bed* bed)
     WADI_ALLOC(bed->context, bed->creep, 1, "reptation");
     slab_creep* creep = bed->creep;
     const int32_t workers = wadi_context_workers(bed->context);
-    creep->stride = bed->ground->width + 2 * CREEP_MARGIN;
+    creep->planned = (bed->ground->width + CREEP_LANES - 1) / CREEP_LANES * CREEP_LANES;
+    creep->stride = creep->planned + 2 * CREEP_MARGIN;
     creep->kernels = slab_creep_kernels_of(wadi_isa_best());
     const int64_t cells = (int64_t)creep->stride * CREEP_ARRAYS;
     WADI_ALLOC(bed->context, creep->change, bed->ground->cells, "reptation");
@@ -147,7 +150,7 @@ static void creep_plan(const slab_bed* bed, creep_rows* rows, int32_t y)
                                                 .sand = rows->sand,
                                                 .struck = rows->struck,
                                                 .rate = bed->law.creep,
-                                                .count = ground->width,
+                                                .count = bed->creep->planned,
                                                 .gifts = gifts});
     for (int32_t i = 0; i < 2; ++i)
     {

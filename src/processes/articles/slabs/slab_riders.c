@@ -21,6 +21,12 @@ typedef struct slab_rider
     int32_t drawn;
 } slab_rider;
 
+enum
+{
+    RIDERS_HEAD = sizeof(int64_t), // bytes
+    RIDERS_EACH = sizeof(slab_rider)
+};
+
 struct slab_riders
 {
     wadi_box* owners; // by window
@@ -207,54 +213,68 @@ static void riders_arrive(const slab_bed* bed, slab_rider* list, int64_t count)
 
 // ---- handing on --------------------------------------------------------------------------------
 
-// Sort the riders by the windows they go to, and name each window's part.
-static void riders_sort(const slab_bed* bed, slab_rider* sorted, wadi_part* parts)
+// Sort the riders by the windows they go to, and name each window's part: how many riders leave
+// this window for any other one, so that all windows know when none is left, and those for the
+// window.
+static void riders_sort(const slab_bed* bed, unsigned char* sorted, wadi_part* parts)
 {
     const slab_riders* riders = bed->riders;
     const int32_t windows = bed->ground->part->count;
     const int64_t count = riders_count(riders);
-    const int64_t each = (int64_t)sizeof *sorted;
     memset(parts, 0, (size_t)windows * sizeof *parts);
     for (int64_t i = 0; i < count; ++i)
     {
-        parts[riders_owner(bed, &riders->list[i])].size += each;
+        parts[riders_owner(bed, &riders->list[i])].size += RIDERS_EACH;
     }
-    slab_rider* begin = sorted;
+    unsigned char* begin = sorted;
     for (int32_t i = 0; i < windows; ++i)
     {
         parts[i].bytes = begin;
-        begin += parts[i].size / each;
-        parts[i].size = 0;
+        memcpy(begin, &count, RIDERS_HEAD);
+        begin += RIDERS_HEAD + parts[i].size;
+        parts[i].size = RIDERS_HEAD;
     }
     for (int64_t i = 0; i < count; ++i)
     {
         wadi_part* part = &parts[riders_owner(bed, &riders->list[i])];
-        const slab_rider* first = part->bytes;
-        sorted[first - sorted + part->size / each] = riders->list[i];
-        part->size += each;
+        const unsigned char* first = part->bytes;
+        memcpy(sorted + (first - sorted) + part->size, &riders->list[i], RIDERS_EACH);
+        part->size += RIDERS_EACH;
     }
 }
 
-// Copy what the windows have sent, so that it may be sorted. The caller frees it.
-static wadi_result riders_collect(const slab_bed* bed, const wadi_part* parts, slab_rider** out,
-                                  int64_t* count)
+// Riders that have come to this window, and those that are on their way to any.
+static int64_t riders_came(const slab_bed* bed, const wadi_part* parts, int64_t* all)
 {
-    *count = 0;
+    int64_t here = 0;
+    *all = 0;
     for (int32_t i = 0; i < bed->ground->part->count; ++i)
     {
-        *count += parts[i].size / (int64_t)sizeof **out;
+        int64_t sent;
+        memcpy(&sent, parts[i].bytes, sizeof sent);
+        *all += sent;
+        here += (parts[i].size - RIDERS_HEAD) / RIDERS_EACH;
     }
-    WADI_ALLOC(bed->context, *out, *count + 1, "slabs between windows");
+    return here;
+}
+
+// Copy what the windows have sent, so that it may be sorted. The caller frees it.
+static wadi_result riders_collect(const slab_bed* bed, const wadi_part* parts, int64_t count,
+                                  slab_rider** out)
+{
+    WADI_ALLOC(bed->context, *out, count + 1, "slabs between windows");
     slab_rider* to = *out;
     for (int32_t i = 0; i < bed->ground->part->count; ++i)
     {
-        memcpy(to, parts[i].bytes, (size_t)parts[i].size);
-        to += parts[i].size / (int64_t)sizeof *to;
+        const int64_t size = parts[i].size - RIDERS_HEAD;
+        memcpy(to, (const unsigned char*)parts[i].bytes + RIDERS_HEAD, (size_t)size);
+        to += size / RIDERS_EACH;
     }
     return WADI_OK;
 }
 
-static wadi_result riders_exchange(const slab_bed* bed, slab_rider* sorted, wadi_part* parts)
+static wadi_result riders_exchange(const slab_bed* bed, unsigned char* sorted, wadi_part* parts,
+                                   int64_t* all)
 {
     const wadi_partition* part = bed->ground->part;
     riders_sort(bed, sorted, parts);
@@ -263,8 +283,8 @@ static wadi_result riders_exchange(const slab_bed* bed, slab_rider* sorted, wadi
         return wadi_partition_lost(bed->context);
     }
     slab_rider* list = NULL;
-    int64_t count = 0;
-    WADI_TRY(riders_collect(bed, parts, &list, &count));
+    const int64_t count = riders_came(bed, parts, all);
+    WADI_TRY(riders_collect(bed, parts, count, &list));
     atomic_store_explicit(&bed->riders->count, 0, memory_order_relaxed);
     const wadi_result result = riders_reserve(bed, count);
     if (result == WADI_OK)
@@ -275,36 +295,30 @@ static wadi_result riders_exchange(const slab_bed* bed, slab_rider* sorted, wadi
     return result;
 }
 
-// One round: all riders go to their windows, and fly on there.
-static wadi_result riders_round(const slab_bed* bed)
+// One round: all riders go to their windows, and fly on there. `all`: how many, of all windows.
+static wadi_result riders_round(const slab_bed* bed, int64_t* all)
 {
-    slab_rider* sorted = NULL;
+    const int64_t windows = bed->ground->part->count;
+    const int64_t size = windows * RIDERS_HEAD + riders_count(bed->riders) * RIDERS_EACH;
     wadi_part* parts;
-    WADI_ALLOC(bed->context, parts, bed->ground->part->count, "slabs between windows");
-    sorted = wadi_alloc(bed->context, (size_t)riders_count(bed->riders) + 1, sizeof *sorted);
+    WADI_ALLOC(bed->context, parts, windows, "slabs between windows");
+    unsigned char* sorted = wadi_alloc(bed->context, 1, (size_t)size);
     const wadi_result result =
-        sorted != NULL ? riders_exchange(bed, sorted, parts)
-                       : wadi_fail_memory(bed->context, sizeof *sorted, "slabs between windows");
+        sorted != NULL ? riders_exchange(bed, sorted, parts, all)
+                       : wadi_fail_memory(bed->context, (size_t)size, "slabs between windows");
     wadi_free(bed->context, sorted);
     wadi_free(bed->context, parts);
     return result;
 }
 
-static wadi_result riders_rounds(const slab_bed* bed)
+wadi_result wadi_slab_riders_go(const slab_bed* bed)
 {
-    for (;;)
+    int64_t left = bed->riders != NULL ? 1 : 0;
+    while (left > 0)
     {
-        int64_t left = riders_count(bed->riders);
-        if (!wadi_partition_sum(bed->ground->part, &left, 1))
-        {
-            return wadi_partition_lost(bed->context);
-        }
-        if (left == 0)
-        {
-            return WADI_OK;
-        }
-        WADI_TRY(riders_round(bed));
+        WADI_TRY(riders_round(bed, &left));
     }
+    return WADI_OK;
 }
 
 // ---- flying ------------------------------------------------------------------------------------
@@ -338,7 +352,7 @@ wadi_result wadi_slab_riders_fly(slab_bed* bed, int32_t grain, wadi_rows_fn* row
         WADI_TRY(riders_reserve(bed, (int64_t)count * bed->ground->width));
         wadi_parallel_rows(bed->context, count, grain, riders_rows, &job);
     }
-    return riders_rounds(bed);
+    return WADI_OK;
 }
 
 // ---- halos -------------------------------------------------------------------------------------
@@ -361,12 +375,14 @@ wadi_result wadi_slab_riders_land(const slab_bed* bed)
                : wadi_partition_lost(bed->context);
 }
 
-wadi_result wadi_slab_riders_ground(const slab_bed* bed)
+wadi_result wadi_slab_riders_struck(const slab_bed* bed)
 {
-    void* const layers[] = {bed->struck};
-    const int32_t bytes[] = {(int32_t)sizeof *bed->struck};
-    return wadi_ground_refresh(bed->ground) &&
-                   wadi_partition_get(bed->ground->part, layers, bytes, 1)
+    return wadi_ground_refresh_with(bed->ground, bed->struck, (int32_t)sizeof *bed->struck)
                ? WADI_OK
                : wadi_partition_lost(bed->context);
+}
+
+wadi_result wadi_slab_riders_ground(const slab_bed* bed)
+{
+    return wadi_ground_refresh(bed->ground) ? WADI_OK : wadi_partition_lost(bed->context);
 }

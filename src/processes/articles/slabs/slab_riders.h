@@ -16,12 +16,15 @@ int32_t wadi_slab_riders_cell(const slab_bed* bed, float x, float y);
 // Hand on slab `i` of a flock. Threads may call it at once.
 void wadi_slab_riders_add(const slab_bed* bed, const slab_flock* flock, int32_t i);
 
-// Let the slabs of all rows fly, in blocks of `grain` rows, each at most one from a cell, and then
-// the riders of all windows.
+// Let the slabs of all rows fly, in blocks of `grain` rows, each at most one from a cell.
 wadi_result wadi_slab_riders_fly(slab_bed* bed, int32_t grain, wadi_rows_fn* rows);
+// Let the riders of all windows fly on, until none is left.
+wadi_result wadi_slab_riders_go(const slab_bed* bed);
 // Fetch the sites of the halo, after a survey.
 wadi_result wadi_slab_riders_sites(const slab_bed* bed);
 // Add what was laid down in the halo to its owners.
 wadi_result wadi_slab_riders_land(const slab_bed* bed);
 // Fetch the ground of the halo, and what struck it.
+wadi_result wadi_slab_riders_struck(const slab_bed* bed);
+// Fetch the ground of the halo.
 wadi_result wadi_slab_riders_ground(const slab_bed* bed);
