@@ -80,10 +80,11 @@ WADI_API wadi_result wadi_windows_partition(wadi_context* context, const wadi_wi
 /// Pass over the next \p size bytes of a saved state, as if they had been read. They may lie beyond
 /// its end; then the next read must fail.
 typedef wadi_result wadi_skip_fn(void* user, uint64_t size);
-/// Let the windows of a context read only their part of the saved states that \p read reads, by the
-/// blocks of archive.h: those without cells of the window are passed over by \p skip, whose `user`
-/// is that of \p read. A window checks the blocks that it reads, so that each block is checked by
-/// some window. Without it, and on the whole grid, all is read. NULL, NULL: no longer.
+/// Let the windows of a context read the saved states that \p read reads once together, by the
+/// blocks of archive.h: a window reads some rows of each layer for all, which send cells to each
+/// other, and passes over other blocks by \p skip, whose `user` is that of \p read. Each block is
+/// checked by the windows that read it, and by one at least. Without it, and on the whole grid, all
+/// is read. In windows, all of them load a state at once. NULL, NULL: no longer.
 WADI_API void wadi_context_set_skip(wadi_context* context, wadi_read_fn* read, wadi_skip_fn* skip);
 
 /// What is done between two steps of a process. A failure ends the advance.

@@ -158,7 +158,8 @@ static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
         wadi_talus_params params = wadi_talus_params_default();
         params.rock_repose = 60.0;
         params.repose = 30.0; // with plants and without, limits of slopes differ in the last bit
-        params.sweeps = w->kind == WORK_TALUS && (w->beds || w->hills || w->masked) ? 40 : 0;
+        params.sweeps =
+            w->kind == WORK_TALUS && (w->land.beds || w->land.hills || w->masked) ? 40 : 0;
         result = add_solver(terrain, "talus", &params, to);
         result = result == WADI_OK && w->masked ? set_mask(terrain, to->list[0]) : result;
     }
