@@ -26,7 +26,7 @@ static void streams_destroy(void* user)
         s->ways,      s->share,   s->waits,   s->order, s->donor,   s->water,  s->drop,  s->room,
         s->load,      s->remains, s->scratch, s->soft,  s->rain,    s->wear,   s->units, s->held,
         s->discharge, s->deposit, s->tallies, s->bed,   s->bands,   s->inbox,  s->rows,  s->ones,
-        s->bases,     s->carrier, s->front,   s->falls, s->landed,  s->ring,
+        s->bases,     s->carrier, s->front,   s->falls, s->landed,  s->ring,   s->pages, s->shores,
     };
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
@@ -360,7 +360,6 @@ static void streams_move(streams* s)
     }
     wadi_stage(s->context, "rates");
     wadi_streams_solve(s);
-    wadi_stage(s->context, "apply");
     wadi_streams_apply(s);
     if (s->plains != NULL)
     {

@@ -32,6 +32,7 @@ enum
     STREAM_ROWS = 16,     // per block of a parallel pass
     STREAM_BAND = 32,     // rows of a band (streams_order.c)
     STREAM_ROUNDS = 8,    // of a sweep over all bands
+    STREAM_TURNS = 16,    // of a sweep: the even bands have one in each round, then the odd ones
     STREAM_FRONT = 65536, // cells of the front of a delta that one cell builds, at most
     STREAM_FALLS = 16384, // squares of distances up to which falls at rest are kept
     STREAM_SLACK = 16,    // slopes slide when they are steeper than at rest by one part in so many
@@ -175,15 +176,19 @@ struct streams
     int32_t* order;   // of bands, one after the other
     stream_band* bands;
     int32_t band_count;
-    int32_t* inbox;   // two rows of cells for each band
-    stream_band rest; // what no round visited
-    int64_t count;    // cells with ground
-    uint8_t* donor;   // direction of the donor with most water, or STREAM_STAYS
-    int64_t* water;   // discharge [units]
-    float* carrier;   // [m3/yr] most water that the load of a cell came with
-    float* pace;      // F: wear for a drop of 1; in place of `share`
-    float* settle;    // phi: share of the load that is deposited; in place of `carrier`
-    int32_t* bed;     // [units] the ground, as streams change it
+    bool ring_of_bands; // the first is next to the last
+    int32_t* inbox;     // two rows of cells for each band
+    stream_band rest;   // what no round visited
+    uint64_t* pages;    // by worker, for wadi_pages; NULL: the arrays lie in memory
+    int64_t page_words;
+    int32_t* shores; // by turn and place (streams_shores.c); NULL: the arrays lie in memory
+    int64_t count;   // cells with ground
+    uint8_t* donor;  // direction of the donor with most water, or STREAM_STAYS
+    int64_t* water;  // discharge [units]
+    float* carrier;  // [m3/yr] most water that the load of a cell came with
+    float* pace;     // F: wear for a drop of 1; in place of `share`
+    float* settle;   // phi: share of the load that is deposited; in place of `carrier`
+    int32_t* bed;    // [units] the ground, as streams change it
     int32_t* drop; // [units] <= 0: from a cell to its receiver; in a lake from the water to the bed
     stream_node* node;
     int64_t* load;            // [units x cells] on its way through a cell
@@ -343,27 +348,73 @@ void wadi_streams_rest(streams* s);                                   // what ha
 // Slides under water: of `bed` and `drop`, not yet of the ground.
 void wadi_streams_foresets(streams* s);
 
-// streams_order.c. A sweep visits all cells, each after its donors, or up: before them. `visit`
-// gets a stretch of the order, whose cells are those of one turn of a band, or of the rest (NULL),
-// and may read and write what is next to these cells. `after` runs after each turn of a band, on
-// one thread.
-typedef void stream_visit_fn(streams* s, stream_band* band, const int32_t* cells, int64_t count,
-                             int32_t worker);
-typedef void stream_turn_fn(streams* s, stream_band* band);
-wadi_result wadi_streams_cut_bands(streams* s); // once
-stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first);
-void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
-wadi_result wadi_streams_sort(streams* s); // order and discharge
-// Arrays that the visits of a sweep read, which ends with `cells` of NULL: the first round of a
-// band reads most of its part of them.
+// streams_turns.c. A sweep visits all cells, each after its donors, or up: before them. Bands have
+// turns; bands of the same turn are never neighbours, and neighbours have turns in order. A visit
+// may read and write what is next to its cells.
+
+// How far from the cells of a list an array is read.
+typedef enum stream_reach
+{
+    STREAM_AT,     // there
+    STREAM_BESIDE, // in the rows beside too
+    STREAM_LISTED  // it holds the lists
+} stream_reach;
+
+// An array that visits read.
 typedef struct stream_array
 {
     const void* cells;
     size_t size; // of an element
+    stream_reach reach;
 } stream_array;
-void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after,
-                             const stream_array* arrays);
-void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit, const stream_array* arrays);
+
+// `cells` gets a stretch of the order, whose cells are those of one turn of a band, or some of the
+// rest (NULL).
+typedef void stream_visit_fn(streams* s, stream_band* band, const int32_t* cells, int64_t count,
+                             int32_t worker);
+
+typedef struct stream_turns
+{
+    streams* s;
+    bool up;
+    stream_visit_fn* cells;
+    const stream_array* arrays; // up to one without cells
+    const int32_t* shores; // by turn and place: the last place that must have had this turn before
+                           // the next one of the place; NULL: the one after it
+    // Before any turn of a band or of those beside it; may be NULL.
+    void (*begin)(streams* s, stream_band* band);
+    // Sweeps have one of their own, which calls `cells`.
+    void (*visit)(const struct stream_turns* turns, stream_band* band, int32_t turn,
+                  int32_t worker);
+    // After a turn, on one thread: the places before `done` have had it. May be NULL.
+    void (*after)(const struct stream_turns* turns, int32_t turn, int32_t done);
+} stream_turns;
+
+wadi_result wadi_streams_turns_create(streams* s); // once
+// Bands have places in the order in which they begin: from the first on, or from both ends where
+// the first is next to the last. Neighbours are at most one place apart.
+int32_t wadi_streams_places(const streams* s);
+int32_t wadi_streams_place_of(const streams* s, int32_t band);
+void wadi_streams_take_turns(const stream_turns* turns);
+void wadi_streams_sweep(stream_turns* turns); // all turns, and the rest
+// The cells of a list are visited next: read their pages where they lie in a file.
+void wadi_streams_expect(const streams* s, const stream_array* arrays, const int32_t* cells,
+                         int64_t count, int32_t worker);
+
+// streams_rest.c, where the arrays lie in a file: an order of the rest by place. It needs `room`.
+void wadi_streams_order_rest(streams* s);
+
+// streams_shores.c, where the arrays lie in a file: `shores` of `apply`, or NULL. Does the load of
+// a cell settle in a lake that bands touch which have not had this turn?
+const int32_t* wadi_streams_find_shores(streams* s);
+bool wadi_streams_is_open_shore(const stream_turns* turns, int64_t cell, int32_t done);
+
+// streams_order.c
+wadi_result wadi_streams_cut_bands(streams* s); // once
+int32_t wadi_streams_band_of(const streams* s, int64_t cell);
+stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first);
+void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
+wadi_result wadi_streams_sort(streams* s); // order and discharge
 
 // streams_banks.c. The width of a river [m] by its discharge; cells within reach of wide rivers;
 // then, between the rates and the solution, what these take from their banks.

@@ -201,13 +201,49 @@ static void stream_enter_later(streams* s, stream_band* band, int64_t cell)
     s->outlets[band->first + band->mouths++] = (uint32_t)cell;
 }
 
-static void streams_enter_all(streams* s, stream_band* band)
+// Read the pages at mouths: loads come down there first.
+static void streams_expect_mouths(const streams* s, const stream_band* band)
 {
-    for (int64_t i = 0; i < band->mouths; ++i)
+    const stream_array arrays[] = {
+        {s->bed, sizeof *s->bed, STREAM_BESIDE},
+        {s->drop, sizeof *s->drop, STREAM_BESIDE},
+        {s->kind, 1, STREAM_BESIDE},
+        {s->load, sizeof *s->load, STREAM_BESIDE},
+        {s->water, sizeof *s->water, STREAM_BESIDE},
+        {s->rim, 1, STREAM_BESIDE},
+        {s->inside, 1, STREAM_BESIDE},
+        {NULL, 0, STREAM_AT},
+    };
+    const void* cells = s->outlets + band->first;
+    wadi_streams_expect(s, arrays, cells, band->mouths, 0);
+}
+
+// Settle the loads whose lakes lie before a place: nobody there visits their cells meanwhile.
+static void streams_enter_due(const stream_turns* turns, int32_t turn, int32_t done)
+{
+    streams* s = turns->s;
+    for (int32_t t = turn % 2; t < s->band_count; t += 2)
     {
-        stream_enter(s, s->outlets[band->first + i]);
+        stream_band* band = &s->bands[t];
+        int64_t kept = 0;
+        if (band->mouths > 0 && !wadi_streams_is_open_shore(turns, s->outlets[band->first], done))
+        {
+            streams_expect_mouths(s, band);
+        }
+        for (int64_t i = 0; i < band->mouths; ++i)
+        {
+            const uint32_t cell = s->outlets[band->first + i];
+            if (wadi_streams_is_open_shore(turns, cell, done))
+            {
+                s->outlets[band->first + kept++] = cell;
+            }
+            else
+            {
+                stream_enter(s, cell);
+            }
+        }
+        band->mouths = kept;
     }
-    band->mouths = 0;
 }
 
 // What reaches an outlet leaves, or lies down in the sea or in a lake without outflow.
@@ -362,6 +398,7 @@ static void streams_slide_rows(int32_t begin, int32_t end, int32_t worker, void*
 
 void wadi_streams_apply(streams* s)
 {
+    wadi_stage(s->context, "codes");
     if (s->plains != NULL)
     {
         wadi_streams_plains_apply(s);
@@ -370,20 +407,26 @@ void wadi_streams_apply(streams* s)
     {
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_code_rows, s);
     }
+    const int32_t* shores = wadi_streams_find_shores(s);
+    wadi_stage(s->context, "apply");
     const stream_array arrays[] = {
-        {s->order, sizeof *s->order},
-        {s->to, 1},
-        {s->waits, 1},
-        {s->kind, 1},
-        {s->donor, 1},
-        {s->node, sizeof *s->node},
-        {s->bed, sizeof *s->bed},
-        {s->landed, sizeof *s->landed},
-        {s->load, sizeof *s->load},
-        {s->discharge, sizeof *s->discharge},
-        {NULL, 0},
+        {s->order, sizeof *s->order, STREAM_LISTED},
+        {s->to, 1, STREAM_BESIDE},
+        {s->waits, 1, STREAM_AT},
+        {s->kind, 1, STREAM_BESIDE},
+        {s->donor, 1, STREAM_AT},
+        {s->node, sizeof *s->node, STREAM_AT},
+        {s->bed, sizeof *s->bed, STREAM_BESIDE},
+        {s->landed, sizeof *s->landed, STREAM_AT},
+        {s->load, sizeof *s->load, STREAM_BESIDE},
+        {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {NULL, 0, STREAM_AT},
     };
-    wadi_streams_sweep_down(s, streams_apply_cells, streams_enter_all, arrays);
+    wadi_streams_sweep(&(stream_turns){.s = s,
+                                       .cells = streams_apply_cells,
+                                       .arrays = arrays,
+                                       .shores = shores,
+                                       .after = streams_enter_due});
     wadi_streams_fill_pans(s);
     wadi_streams_foresets(s);
     wadi_stage(s->context, "change");

@@ -14,7 +14,6 @@
 // Water that ends in a lake is a case of its own: a load settles on cells far away from the mouth.
 // A cell of a lake below a mouth is visited a round later than the mouth, and between the turns one
 // thread settles the loads.
-#include "core/paging.h"
 #include "core/prefetch.h"
 #include "processes/hydraulic/streams.h"
 
@@ -26,14 +25,6 @@ enum
     ORDER_COUNT = 0x7F
 };
 
-typedef struct order_sweep
-{
-    streams* s;
-    stream_visit_fn* visit;
-    const stream_array* arrays;
-    int32_t turn; // bands turn % 2, turn % 2 + 2, ... in round turn / 2
-} order_sweep;
-
 // ---- bands -------------------------------------------------------------------------------
 
 // Bands of STREAM_BAND rows, the last up to twice as high; an even number of them where the first
@@ -44,6 +35,7 @@ wadi_result wadi_streams_cut_bands(streams* s)
     const bool ring = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
     const int32_t even = ring && most > 1 ? most & ~1 : most;
     s->band_count = even > 1 ? even : 1;
+    s->ring_of_bands = ring && s->band_count > 1;
     WADI_ALLOC(s->context, s->bands, s->band_count, "bands of streams");
     WADI_ALLOC(s->context, s->inbox, (int64_t)s->band_count * 2 * s->width, "bands of streams");
     for (int32_t t = 0; t < s->band_count; ++t)
@@ -58,10 +50,10 @@ wadi_result wadi_streams_cut_bands(streams* s)
             .late_flag = ORDER_LATE,
         };
     }
-    return WADI_OK;
+    return wadi_streams_turns_create(s);
 }
 
-static int32_t order_band_of(const streams* s, int64_t cell)
+int32_t wadi_streams_band_of(const streams* s, int64_t cell)
 {
     const int32_t t = (int32_t)(cell / s->width / STREAM_BAND);
     return t < s->band_count ? t : s->band_count - 1;
@@ -123,12 +115,11 @@ static void order_count_row(const streams* s, int64_t first)
 }
 
 // The cells without donors come first.
-static void order_start_band(int64_t block, int32_t worker, void* user)
+static void order_start_band(streams* s, stream_band* band)
 {
-    (void)worker;
-    streams* s = user;
-    stream_band* band = &s->bands[block];
     int64_t count = 0;
+    const size_t cells = (size_t)(band->last - band->first);
+    memset(s->carrier + band->first, 0, cells * sizeof *s->carrier);
     for (int64_t first = band->first; first < band->last; first += s->width)
     {
         order_count_row(s, first);
@@ -150,7 +141,7 @@ static void order_start_band(int64_t block, int32_t worker, void* user)
 // Leave a cell to the turn of its band, which is next to this one.
 void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell)
 {
-    const int32_t to = order_band_of(s, cell);
+    const int32_t to = wadi_streams_band_of(s, cell);
     const int32_t side = (band->index + 1) % s->band_count == to ? 0 : 1;
     s->inbox[((int64_t)to * 2 + side) * s->width + s->bands[to].held[side]++] = (int32_t)cell;
 }
@@ -167,9 +158,9 @@ static void order_hand_on(streams* s, stream_band* band, int64_t cell)
     wadi_streams_hand_on(s, band, cell);
 }
 
-static inline void order_give(streams* s, stream_band* band, int64_t cell, int64_t water)
+// A donor of the cell has been visited.
+static inline void order_count_down(streams* s, stream_band* band, int64_t cell)
 {
-    s->water[cell] += water;
     const uint8_t waits = (uint8_t)(s->waits[cell] - 1);
     s->waits[cell] = waits;
     const bool free = (waits & ORDER_COUNT) == 0;
@@ -185,7 +176,24 @@ static inline void order_give(streams* s, stream_band* band, int64_t cell, int64
     }
 }
 
-static inline void order_visit(streams* s, stream_band* band, int64_t cell)
+// The cells below it may be free now.
+static inline void order_free(streams* s, stream_band* band, int64_t cell)
+{
+    const int32_t a = s->ways[cell] & 15;
+    const int32_t b = s->ways[cell] >> 4;
+    if (a == STREAM_STAYS)
+    {
+        return;
+    }
+    if (b != STREAM_STAYS)
+    {
+        order_count_down(s, band, stream_neighbour(s, cell, b));
+    }
+    order_count_down(s, band, stream_neighbour(s, cell, a));
+}
+
+// What has come to a cell goes on.
+static inline void order_drain(const streams* s, int64_t cell)
 {
     const int32_t a = s->ways[cell] & 15;
     const int32_t b = s->ways[cell] >> 4;
@@ -204,9 +212,9 @@ static inline void order_visit(streams* s, stream_band* band, int64_t cell)
     if (b != STREAM_STAYS)
     {
         to_b = (int64_t)((double)water * (double)s->share[cell]);
-        order_give(s, band, stream_neighbour(s, cell, b), to_b);
+        s->water[stream_neighbour(s, cell, b)] += to_b;
     }
-    order_give(s, band, stream_neighbour(s, cell, a), water - to_b);
+    s->water[stream_neighbour(s, cell, a)] += water - to_b;
 }
 
 // ---- turns -------------------------------------------------------------------------------
@@ -252,45 +260,22 @@ static void order_visit_all(streams* s, stream_band* band, int64_t begin)
         {
             order_load_ahead(s, own.order[i + STREAM_AHEAD]);
         }
-        order_visit(s, &own, own.order[i]);
+        order_drain(s, own.order[i]);
+        order_free(s, &own, own.order[i]);
     }
     // the rest is as it was, and other threads read where the band lies (order_expect())
     band->count = own.count;
     band->late = own.late;
 }
 
-// In the first round of a sweep: the arrays of the band after the next will be read.
-static void order_expect(const order_sweep* sweep, int64_t band)
+static void order_turn(const stream_turns* turns, stream_band* band, int32_t turn, int32_t worker)
 {
-    const streams* s = sweep->s;
-    if (sweep->turn >= 2 || band >= s->band_count)
-    {
-        return;
-    }
-    const int64_t first = s->bands[band].first;
-    const size_t count = (size_t)(s->bands[band].last - first);
-    for (const stream_array* a = sweep->arrays; a->cells != NULL; ++a)
-    {
-        const unsigned char* from = (const unsigned char*)a->cells + (size_t)first * a->size;
-        wadi_expect(s->context, from, count * a->size);
-    }
-}
-
-static void order_turn(int64_t block, int32_t worker, void* user)
-{
-    (void)worker;
-    const order_sweep* sweep = user;
-    order_expect(sweep, 2 * block + sweep->turn % 2 + 2);
-    stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
-    const int64_t begin = sweep->turn < 2 ? 0 : band->count;
-    order_take_in(sweep->s, band, band);
-    order_visit_all(sweep->s, band, begin);
-    band->ends[sweep->turn / 2] = band->count;
-}
-
-static int64_t order_turn_bands(const streams* s, int32_t turn)
-{
-    return (s->band_count + 1 - turn % 2) / 2;
+    streams* s = turns->s;
+    const int64_t begin = turn < 2 ? 0 : band->count;
+    order_take_in(s, band, band);
+    wadi_streams_expect(s, turns->arrays, band->order + begin, band->count - begin, worker);
+    order_visit_all(s, band, begin);
+    band->ends[turn / 2] = band->count;
 }
 
 // Room for the cells that no band has visited.
@@ -312,74 +297,59 @@ static wadi_result order_reserve_rest(streams* s)
     return WADI_OK;
 }
 
+// The cells that no band has visited: first their order, which takes the few bytes of `ways` and
+// `waits`; then the water, of which sums and maxima are the same in any order.
+static wadi_result order_rest(streams* s, const stream_array* arrays)
+{
+    enum
+    {
+        BATCH = 1024 // cells whose pages are read at once
+    };
+    WADI_TRY(order_reserve_rest(s));
+    stream_band rest = {.last = s->cells, .order = s->remains};
+    for (int32_t t = 0; t < s->band_count; ++t)
+    {
+        order_take_in(s, &rest, &s->bands[t]);
+    }
+    for (int64_t i = 0; i < rest.count; ++i)
+    {
+        order_free(s, &rest, rest.order[i]);
+    }
+    s->rest = rest;
+    wadi_streams_order_rest(s);
+    for (int64_t i = 0; i < rest.count; ++i)
+    {
+        if (i % BATCH == 0)
+        {
+            const int64_t left = rest.count - i;
+            wadi_streams_expect(s, arrays, rest.order + i, left < BATCH ? left : BATCH, 0);
+        }
+        order_drain(s, rest.order[i]);
+    }
+    return WADI_OK;
+}
+
 // Put all cells in order and find the discharge: `water` holds the rain of each cell.
 wadi_result wadi_streams_sort(streams* s)
 {
     const stream_array arrays[] = {
-        {s->order, sizeof *s->order},
-        {s->ways, 1},
-        {s->to, 1},
-        {s->waits, 1},
-        {s->inside, 1},
-        {s->water, sizeof *s->water},
-        {s->carrier, sizeof *s->carrier},
-        {s->share, 4},
-        {NULL, 0},
+        {s->order, sizeof *s->order, STREAM_LISTED},
+        {s->ways, 1, STREAM_BESIDE},
+        {s->to, 1, STREAM_AT},
+        {s->waits, 1, STREAM_BESIDE},
+        {s->inside, 1, STREAM_AT},
+        {s->water, sizeof *s->water, STREAM_BESIDE},
+        {s->carrier, sizeof *s->carrier, STREAM_BESIDE},
+        {s->share, sizeof *s->share, STREAM_AT},
+        {NULL, 0, STREAM_AT},
     };
-    order_sweep sweep = {.s = s, .arrays = arrays};
-    memset(s->carrier, 0, (size_t)s->cells * sizeof *s->carrier);
-    wadi_parallel_blocks(s->context, s->band_count, order_start_band, s);
-    for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
-    {
-        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_turn, &sweep);
-    }
-    WADI_TRY(order_reserve_rest(s));
-    stream_band rest = {.last = s->cells, .order = s->remains};
-    s->count = 0;
+    wadi_streams_take_turns(
+        &(stream_turns){.s = s, .arrays = arrays, .begin = order_start_band, .visit = order_turn});
+    WADI_TRY(order_rest(s, arrays));
+    s->count = s->rest.count;
     for (int32_t t = 0; t < s->band_count; ++t)
     {
         s->count += s->bands[t].count;
-        order_take_in(s, &rest, &s->bands[t]);
     }
-    order_visit_all(s, &rest, 0);
-    s->rest = rest;
-    s->count += rest.count;
     return WADI_OK;
-}
-
-// ---- sweeps ------------------------------------------------------------------------------
-
-static void order_sweep_band(int64_t block, int32_t worker, void* user)
-{
-    const order_sweep* sweep = user;
-    const int32_t round = sweep->turn / 2;
-    order_expect(sweep, 2 * block + sweep->turn % 2 + 2);
-    stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
-    const int64_t begin = round > 0 ? band->ends[round - 1] : 0;
-    sweep->visit(sweep->s, band, band->order + begin, band->ends[round] - begin, worker);
-}
-
-void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after,
-                             const stream_array* arrays)
-{
-    order_sweep sweep = {.s = s, .visit = visit, .arrays = arrays};
-    for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
-    {
-        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_sweep_band, &sweep);
-        for (int32_t t = sweep.turn % 2; after != NULL && t < s->band_count; t += 2)
-        {
-            after(s, &s->bands[t]);
-        }
-    }
-    visit(s, NULL, s->rest.order, s->rest.count, 0);
-}
-
-void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit, const stream_array* arrays)
-{
-    order_sweep sweep = {.s = s, .visit = visit, .arrays = arrays};
-    visit(s, NULL, s->rest.order, s->rest.count, 0);
-    for (sweep.turn = 2 * STREAM_ROUNDS - 1; sweep.turn >= 0; --sweep.turn)
-    {
-        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_sweep_band, &sweep);
-    }
 }

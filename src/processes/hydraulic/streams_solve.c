@@ -246,18 +246,22 @@ void wadi_streams_solve(streams* s)
     wadi_streams_cut_banks(s);
     wadi_stage(s->context, "solve");
     const stream_array arrays[] = {
-        {s->order, sizeof *s->order},
-        {s->to, 1},
-        {s->wet, 1},
-        {s->inside, 1},
-        {s->node, sizeof *s->node},
-        {s->landed, sizeof *s->landed},
-        {s->drop, sizeof *s->drop},
-        {s->pace, sizeof *s->pace},
-        {s->settle, sizeof *s->settle},
-        {s->discharge, sizeof *s->discharge},
-        {NULL, 0},
+        {s->order, sizeof *s->order, STREAM_LISTED},
+        {s->to, 1, STREAM_AT},
+        {s->wet, 1, STREAM_AT},
+        {s->inside, 1, STREAM_AT},
+        {s->node, sizeof *s->node, STREAM_BESIDE},
+        {s->landed, sizeof *s->landed, STREAM_BESIDE},
+        {s->drop, sizeof *s->drop, STREAM_AT},
+        {s->pace, sizeof *s->pace, STREAM_AT},
+        {s->settle, sizeof *s->settle, STREAM_AT},
+        {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {NULL, 0, STREAM_AT},
     };
-    wadi_streams_sweep_down(s, streams_solve_down, NULL, arrays);
-    wadi_streams_sweep_up(s, streams_solve_up, arrays);
+    wadi_streams_sweep(&(stream_turns){.s = s, .cells = streams_solve_down, .arrays = arrays});
+    // the way up needs the first arrays only
+    const stream_array up[] = {arrays[0], arrays[1], arrays[2], arrays[3],
+                               arrays[4], arrays[5], arrays[6], arrays[10]};
+    wadi_streams_sweep(
+        &(stream_turns){.s = s, .up = true, .cells = streams_solve_up, .arrays = up});
 }
