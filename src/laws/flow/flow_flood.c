@@ -9,6 +9,7 @@
 // half the time on young noise, and a third of that on one thread. The cells that the last flood
 // took for wet decide which; the result is the same. Flooding all ground from the outlets, on one
 // thread, took a fifth of a run.
+#include "core/paging.h"
 #include "laws/flow/flow_flood_internal.h"
 #include "laws/flow/flow_kernels.h"
 
@@ -95,6 +96,58 @@ static void flood_start(flood_run* run)
     flood_gather_pits(run);
 }
 
+// Pages around pits that are searched soon, of arrays in a file.
+static void flood_expect(const flood_run* run, const int64_t* pits, int32_t count)
+{
+    const wadi_flow_flood* work = run->work;
+    const struct
+    {
+        const void* cells;
+        size_t size;
+    } arrays[] = {{run->surface, sizeof *run->surface},
+                  {run->out, sizeof *run->out},
+                  {work->state, 1},
+                  {work->from, 1},
+                  {work->down, 1}};
+    for (size_t a = 0; a < sizeof arrays / sizeof arrays[0] && wadi_is_paged(work->context); ++a)
+    {
+        const unsigned char* from = arrays[a].cells;
+        for (int32_t i = 0; i < 3 * count; ++i)
+        {
+            const int64_t cell = pits[i / 3] + (i % 3 - 1) * (int64_t)work->stride;
+            wadi_expect(work->context, from + (size_t)cell * arrays[a].size, arrays[a].size);
+        }
+    }
+}
+
+// Lowest pit first: its water then spills onto ground that drains, not into another depression that
+// would be searched too (six times as many cells).
+static wadi_result flood_hollows(flood_run* run)
+{
+    enum
+    {
+        AHEAD = 64 // pits
+    };
+    wadi_flow_flood* flood = run->work;
+    int64_t pits[AHEAD];
+    int32_t count = AHEAD;
+    while (count == AHEAD)
+    {
+        int32_t height;
+        for (count = 0; count < AHEAD && wadi_flow_pop(&flood->pits, &height, &pits[count]);)
+        {
+            count += 1;
+        }
+        flood_expect(run, pits, count);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            WADI_TRY(flood->state[pits[i]] != FLOOD_DONE ? wadi_flow_hollow(run, pits[i])
+                                                         : WADI_OK);
+        }
+    }
+    return flood->pits.result;
+}
+
 wadi_result wadi_flow_flood_run(wadi_flow_flood* flood, const wadi_flow_flood_job* job)
 {
     const ptrdiff_t s = flood->stride;
@@ -125,19 +178,7 @@ wadi_result wadi_flow_flood_run(wadi_flow_flood* flood, const wadi_flow_flood_jo
         flood_gather_pits(&run);
     }
     flood->wet_count = 0;
-
-    // Lowest pit first: its water then spills onto ground that drains, not into another depression
-    // that would be searched too (six times as many cells).
-    int32_t height;
-    int64_t pit;
-    while (wadi_flow_pop(&flood->pits, &height, &pit))
-    {
-        if (flood->state[pit] != FLOOD_DONE)
-        {
-            WADI_TRY(wadi_flow_hollow(&run, pit));
-        }
-    }
-    return flood->pits.result;
+    return flood_hollows(&run);
 }
 
 // ---- life --------------------------------------------------------------------------------
