@@ -26,12 +26,26 @@ static int64_t flood_index(const wadi_flow_flood* work, int32_t x, int32_t y)
     return (int64_t)(y + 1) * work->stride + x + 1;
 }
 
+// Rows are read next, of arrays that may lie in a file.
+static void flood_expect_rows(const flood_run* run, int32_t begin, int32_t end)
+{
+    const wadi_flow_flood* work = run->work;
+    const int64_t first = flood_index(work, 0, begin);
+    const size_t cells = (size_t)(flood_index(work, 0, end) - first);
+    wadi_expect(work->context, run->surface + first, cells * sizeof *run->surface);
+    wadi_expect(work->context, run->out + first, cells * sizeof *run->out);
+    wadi_expect(work->context, work->outline + first, cells);
+    wadi_expect(work->context, work->state + first, cells);
+    wadi_expect(work->context, work->down + first, cells);
+}
+
 static void flood_scan_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const flood_run* run = user;
     const wadi_flow_flood* work = run->work;
     const flow_kernels* kernels = flow_kernels_of(wadi_isa_best());
+    flood_expect_rows(run, begin, end);
     for (int32_t y = begin; y < end; ++y)
     {
         const int64_t padded = flood_index(work, 0, y);

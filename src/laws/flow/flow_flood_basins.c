@@ -7,6 +7,7 @@
 // the tilt are flooded from their shores, lowest first; all others are dry. If the tilt has used up
 // the margin somewhere, a wider one is tried. The result fulfils the equation of flow_flood.c, so
 // it is the same as that of depression by depression (flow_flood_hollow.c).
+#include "core/paging.h"
 #include "laws/flow/flow_flood_internal.h"
 #include "laws/flow/flow_kernels.h"
 
@@ -53,6 +54,20 @@ static int32_t basins_end(const wadi_flow_flood* work, int64_t block)
     return end < work->height ? end : work->height;
 }
 
+// A block of rows is read next, of arrays that may lie in a file.
+static void basins_expect(const basins_run* run, int64_t block)
+{
+    const wadi_flow_flood* work = run->work;
+    const int64_t first = basins_row(work, basins_begin(block));
+    const size_t cells = (size_t)(basins_row(work, basins_end(work, block)) - first);
+    wadi_expect(work->context, run->label + first, cells * sizeof *run->label);
+    wadi_expect(work->context, run->flood->surface + first, cells * sizeof(int32_t));
+    wadi_expect(work->context, run->flood->out + first, cells * sizeof(int32_t));
+    wadi_expect(work->context, work->state + first, cells);
+    wadi_expect(work->context, work->from + first, cells);
+    wadi_expect(work->context, work->down + first, cells);
+}
+
 // ---- basins ------------------------------------------------------------------------------
 
 static void basins_clear_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -60,6 +75,8 @@ static void basins_clear_rows(int32_t begin, int32_t end, int32_t worker, void* 
     (void)worker;
     const basins_run* run = user;
     const size_t stride = (size_t)run->work->stride;
+    wadi_expect(run->work->context, run->label + (size_t)begin * stride,
+                (size_t)(end - begin) * stride * sizeof *run->label);
     memset(run->label + (size_t)begin * stride, 0xFF,
            (size_t)(end - begin) * stride * sizeof *run->label);
 }
@@ -132,6 +149,7 @@ static void basins_label_block(int64_t block, int32_t worker, void* user)
     (void)worker;
     const basins_run* run = user;
     const wadi_flow_flood* work = run->work;
+    basins_expect(run, block);
     basins_ways ways = {
         .flood = run->flood,
         .label = run->label,
@@ -184,6 +202,7 @@ static void basins_resolve_rows(int32_t begin, int32_t end, int32_t worker, void
 {
     (void)worker;
     const basins_run* run = user;
+    basins_expect(run, begin / FLOOD_BLOCK);
     for (int32_t y = begin + 1; y < end - 1; ++y)
     {
         uint32_t* label = run->label + basins_row(run->work, y);
@@ -265,6 +284,7 @@ static void basins_cross_block(int64_t block, int32_t worker, void* user)
     (void)worker;
     const basins_run* run = user;
     wadi_flow_flood* work = run->work;
+    basins_expect(run, block);
     basins_pass cache[BASINS_CACHE] = {{0}};
     work->blocks[block] = (flood_block){0};
     for (int32_t y = basins_begin(block); y < basins_end(work, block); ++y)
@@ -371,6 +391,7 @@ static void basins_wet_rows(int32_t begin, int32_t end, int32_t worker, void* us
     (void)worker;
     const basins_run* run = user;
     const flood_run* flood = run->flood;
+    basins_expect(run, begin / FLOOD_BLOCK);
     for (int32_t y = begin; y < end; ++y)
     {
         const int64_t row = basins_row(run->work, y);
@@ -411,6 +432,7 @@ static void basins_shore_block(int64_t block, int32_t worker, void* user)
     flood_block* own = &work->blocks[block];
     const int64_t first = (int64_t)basins_begin(block) * work->width;
     *own = (flood_block){0};
+    basins_expect(run, block);
     for (int32_t y = basins_begin(block); y < basins_end(work, block); ++y)
     {
         const int64_t row = basins_row(work, y);
@@ -463,6 +485,7 @@ static void basins_check_block(int64_t block, int32_t worker, void* user)
     const int32_t* rise = run->flood->rise;
     const int64_t most = rise[0] > rise[1] ? rise[0] : rise[1];
     bool full = false;
+    basins_expect(run, block);
     for (int32_t y = basins_begin(block); y < basins_end(work, block); ++y)
     {
         const int64_t row = basins_row(work, y);

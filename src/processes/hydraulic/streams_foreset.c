@@ -24,6 +24,8 @@
 // and a cell of the next band waits for that band's turn.
 #include "processes/hydraulic/streams.h"
 
+#include "core/paging.h"
+
 enum
 {
     FORESET_LEAST = 64
@@ -313,6 +315,11 @@ static void foreset_start(int64_t block, int32_t worker, void* user)
     band->head = 0;
     band->waiting = 0;
     band->slides = 0;
+    const streams* s = f->s;
+    const size_t cells = (size_t)(band->last - band->first);
+    wadi_expect(s->context, s->bed + band->first, cells * sizeof *s->bed);
+    wadi_expect(s->context, s->kind + band->first, cells);
+    wadi_expect(s->context, s->waits + band->first, cells);
     for (int64_t first = band->first; first < band->last; first += f->s->width)
     {
         foreset_start_row(f, &land, band, first);
@@ -371,6 +378,11 @@ static void foreset_depth_rows(int32_t begin, int32_t end, int32_t worker, void*
 {
     (void)worker;
     const streams* s = user;
+    const int64_t from = (int64_t)begin * s->width;
+    const size_t cells = (size_t)(end - begin) * (size_t)s->width;
+    wadi_expect(s->context, s->bed + from, cells * sizeof *s->bed);
+    wadi_expect(s->context, s->drop + from, cells * sizeof *s->drop);
+    wadi_expect(s->context, s->spill + stream_padded(s, 0, begin), cells * sizeof *s->spill);
     for (int32_t y = begin; y < end; ++y)
     {
         const int32_t* level = s->spill + stream_padded(s, 0, y);

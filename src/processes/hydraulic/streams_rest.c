@@ -11,6 +11,8 @@
 // cells keep their order, and each bit is the same.
 #include "processes/hydraulic/streams.h"
 
+#include "core/paging.h"
+
 #include <string.h>
 
 typedef struct rest_search
@@ -54,10 +56,18 @@ static void rest_join(const rest_search* r, int64_t a, int64_t b)
 }
 
 // Cells of water that touch are one lake.
-static void rest_find_lakes(const rest_search* r)
+static void rest_find_lakes(const rest_search* r, const stream_band* band)
 {
     const streams* s = r->s;
-    for (int64_t c = 0; c < s->cells; ++c)
+    const size_t cells = (size_t)(band->last - band->first);
+    wadi_expect(s->context, s->wet + band->first, cells);
+    wadi_expect(s->context, s->rim + band->first, cells);
+    wadi_expect(s->context, s->inside + band->first, cells);
+    wadi_expect(s->context, r->place + band->first, cells * sizeof *r->place);
+    wadi_expect(s->context, r->parent + band->first, cells * sizeof *r->parent);
+    wadi_expect(s->context, r->last + band->first, cells * sizeof *r->last);
+    memset(r->place + band->first, 0xFF, cells * sizeof *r->place);
+    for (int64_t c = band->first; c < band->last; ++c)
     {
         if (!rest_is_water(s, c))
         {
@@ -199,8 +209,10 @@ void wadi_streams_order_rest(streams* s)
         .stack = lists + count,
         .out = lists + 2 * count,
     };
-    memset(search.place, 0xFF, (size_t)s->cells * sizeof *search.place);
-    rest_find_lakes(&search);
+    for (int32_t t = 0; t < s->band_count; ++t)
+    {
+        rest_find_lakes(&search, &s->bands[t]);
+    }
     rest_chain(&search);
     rest_order(&search);
     memcpy(s->rest.order, search.out, (size_t)count * sizeof *search.out);
