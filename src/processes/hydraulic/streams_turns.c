@@ -163,7 +163,7 @@ static int32_t turns_reach(const stream_turns* turns, int32_t step, int32_t done
         return places;
     }
     const int32_t* shores =
-        turns->shores != NULL && step > 0 ? turns->shores + (step - 1) * places : NULL;
+        turns->shores != NULL && step > 0 ? turns->shores + (ptrdiff_t)(step - 1) * places : NULL;
     int32_t to = from;
     while (to + 1 < done && (shores == NULL || shores[to] < done))
     {
