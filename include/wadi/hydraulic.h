@@ -112,6 +112,7 @@ typedef struct wadi_hydraulic_params
     double deposit_depth;   ///< shallower water lays nothing down [m]
     double inflow_capacity; ///< load that rivers bring besides, over what their flow can carry [1]
     double infiltration;    ///< way in which a flood loses 63 % of its water [m]; 0: none
+    double seepage;         ///< rate at which a flood sinks into ground that it wets [m/s]; 0: none
     double fine_share;      ///< share of mud in the load of rivers [1]
     double fine_settling;   ///< settling velocity of mud [m/s]
     double fine_speed;      ///< speed above which mud does not settle [m/s]

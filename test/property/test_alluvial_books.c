@@ -60,6 +60,7 @@ static trial random_trial(uint32_t* counter, int32_t number)
     t.params.flood_parcels = 8 + (int32_t)(8.0 * dice(counter));
     t.params.flood_step = 0.1 + 0.4 * dice(counter);
     t.params.infiltration = dice(counter) < 0.5 ? 0.0 : 20.0 + 600.0 * dice(counter);
+    t.params.seepage = number % 4 == 1 ? 1e-4 : 0.0;
     t.params.fine_share = dice(counter);
     t.params.inflow_capacity = number % 3 == 0 ? 1.5 : 0.0;
     t.rivers = 1 + (int32_t)(MOST_RIVERS * dice(counter));
@@ -144,7 +145,7 @@ static void check_books(const trial* t, const wadi_solver* solver)
     assert_true(in == sea + sunk + strayed + out);
     assert_true(units_of(t, water.lost) == sea + sunk + strayed);
     assert_true(t->sea || sea == 0);
-    assert_true(t->params.infiltration > 0.0 || sunk == 0);
+    assert_true(t->params.infiltration > 0.0 || t->params.seepage > 0.0 || sunk == 0);
     for (int side = 0; side < WADI_SIDE_VOID; ++side)
     {
         assert_true(t->def.edges[side] == WADI_EDGE_OPEN || water.out[side] == 0.0);

@@ -10,7 +10,8 @@ const wadi_context* choice_registry;
 static bool choice_needs_rivers(const wadi_process* process, const char* preset)
 {
     return process == &wadi_hydraulic_process &&
-           (strcmp(preset, "braid") == 0 || strcmp(preset, "delta") == 0);
+           (strcmp(preset, "braid") == 0 || strcmp(preset, "delta") == 0 ||
+            strcmp(preset, "fan") == 0);
 }
 
 void choice_for_each(void (*fn)(const choice* c))

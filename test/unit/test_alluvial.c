@@ -313,6 +313,7 @@ static wadi_solver* seeping_fan(fixture* f)
     wadi_hydraulic_params params = alluvial_params();
     params.flood_step = 0.5;
     params.infiltration = 500.0;
+    params.seepage = 5e-5;
     return front_fan(front_terrain(f, &land), &land, &params);
 }
 

@@ -19,12 +19,12 @@ enum
 
 void wadi_alluvial_destroy(alluvial* a)
 {
-    void* const arrays[] = {a->level,   a->east,      a->south,      a->coarse, a->wear,
-                            a->deposit, a->surfaces,  a->kinds,      a->gates,  a->offers,
-                            a->flows,   a->narrow,    a->speeds,     a->passed, a->grants,
-                            a->visits,  a->sums,      a->stencil,    a->inflow, a->fleet,
-                            a->nodes,   a->over_east, a->over_south, a->rivers, a->tallies,
-                            a->kept,    a->visited,   a->rims,       a->scarce, a->latest};
+    void* const arrays[] = {
+        a->level,     a->east,       a->south,  a->coarse,  a->wear,   a->deposit, a->surfaces,
+        a->kinds,     a->gates,      a->offers, a->flows,   a->narrow, a->speeds,  a->passed,
+        a->grants,    a->visits,     a->sums,   a->stencil, a->inflow, a->fleet,   a->nodes,
+        a->over_east, a->over_south, a->rivers, a->tallies, a->kept,   a->visited, a->rims,
+        a->scarce,    a->latest,     a->cliffs};
     for (int32_t w = 0; w < a->workers; ++w)
     {
         wadi_free(a->context, a->visits != NULL ? a->visits[w] : NULL);
@@ -71,6 +71,7 @@ static wadi_result alluvial_allocate(alluvial* a)
     WADI_ALLOC(a->context, a->south, a->cells, "flow");
     WADI_ALLOC(a->context, a->coarse, a->cells, "grains");
     WADI_ALLOC(a->context, a->gates, a->cells, "mouths of rivers");
+    WADI_ALLOC(a->context, a->cliffs, a->cells, "cliffs");
     WADI_ALLOC(a->context, a->offers, a->cells, "offers of cells");
     WADI_ALLOC(a->context, a->passed, a->cells, "load of cells");
     WADI_ALLOC(a->context, a->grants, a->cells, "load of cells");

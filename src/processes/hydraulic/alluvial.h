@@ -36,7 +36,7 @@ enum
     ALLUVIAL_BROUGHT,
     ALLUVIAL_LEFT,     // over open edges, and into cells without data
     ALLUVIAL_INTO_SEA, // of standing water, whether it goes on from there or not
-    ALLUVIAL_SUNK,     // by `infiltration`
+    ALLUVIAL_SUNK,     // by `infiltration` and `seepage`
     ALLUVIAL_STRAYED,  // of lost parcels: it stays in hollows and dries up
     ALLUVIAL_WATERS
 };
@@ -191,6 +191,7 @@ typedef struct alluvial
     float* speeds;              // padded [m/s]
     uint8_t* kinds;             // padded
     uint8_t* gates;             // 1: a river enters here or beside it
+    uint8_t* cliffs;            // 1: a wall of rock
     alluvial_offer* offers;
     int32_t workers;
     int32_t** visits;       // by worker, then cell; with ALLUVIAL_TOUCHED; 0 between rounds
@@ -208,7 +209,8 @@ typedef struct alluvial
     int32_t* over_south;
     int32_t** latest; // by worker: the last node of a lost parcel in a cell
     float* stencil;
-    float* kept; // share of a flood's water that is left after so many moves; NULL: all
+    // share of a flood's water that `infiltration` leaves after so many moves; NULL: all
+    float* kept;
     alluvial_walk walk;
     wadi_tally tally;
     wadi_tally* tallies; // by worker
@@ -223,6 +225,13 @@ static inline int64_t alluvial_padded(const alluvial* a, int32_t x, int32_t y)
 static inline int32_t alluvial_still(const alluvial* a, int64_t c)
 {
     return a->reach.still != NULL ? a->reach.still[c] : a->has_sea ? a->sea : INT32_MIN;
+}
+
+// Share of its water that a parcel has after so many moves.
+static inline float alluvial_kept(const alluvial* a, const alluvial_node* nodes, int32_t moves)
+{
+    const float left = a->params.seepage > 0.0 && moves > 0 ? nodes[moves - 1].left : 1.0f;
+    return a->kept != NULL ? a->kept[moves] * left : left;
 }
 
 // The rim at a place along a side.
@@ -273,6 +282,11 @@ int32_t wadi_alluvial_water_figures(const alluvial* a, wadi_figure* rows);
 void wadi_alluvial_read_edges(alluvial* a); // once a step: `rims`
 // [m] from the bed of the nearest cell down to the ground at (x, y), beyond open edges.
 float wadi_alluvial_beyond(const alluvial* a, int32_t x, int32_t y, float bed);
+
+// alluvial_cliffs.c
+void wadi_alluvial_find_cliffs(alluvial* a); // once a step, after gates
+// Ground and water at the foot of a cliff [units]. False: its foot is bare.
+bool wadi_alluvial_foot(const alluvial* a, int64_t c, int32_t* bed, int32_t* water);
 
 // alluvial_freeze.c
 void wadi_alluvial_set_box(alluvial* a); // once a step, before kinds

@@ -19,6 +19,8 @@
 #define EXCHANGE_FILL 2.0f     // [m] by which water rises where parcels lose their way
 #define EXCHANGE_BACK 4        // moves over which that slope is measured
 #define EXCHANGE_FLOW 65536.0f // units of flow per m3/s and cell
+#define EXCHANGE_DRY 1e-6f     // [m2/s] least flow of water that sinks
+#define EXCHANGE_GONE 80.0f    // lengths of its way in which a flood sinks, at most
 #define EXCHANGE_MOST 1e7f     // [m3/s] of a parcel in the sums of flow, so that they fit 64 bits
 
 // One parcel on its way.
@@ -27,6 +29,8 @@ typedef struct exchange_state
     uint64_t dice;
     float whole;   // [units x cells] of water that the parcel begins with
     float water;   // and that it is
+    float left;    // share of it after `seepage`
+    float sunk;    // share that sank in the last move
     float share;   // of the way to equilibrium in a move
     float scale;   // units of flow
     int32_t count; // nodes where it takes and lays down load
@@ -74,7 +78,8 @@ static void exchange_lay(const alluvial_offer* offer, exchange_state* s, alluvia
                          alluvial_sums* sums, float coarse)
 {
     const uint64_t dice = exchange_roll(s);
-    const float fine = (float)parcel->load[ALLUVIAL_FINE] * offer->falls;
+    const float falls = offer->falls + s->sunk;
+    const float fine = (float)parcel->load[ALLUVIAL_FINE] * (falls < 1.0f ? falls : 1.0f);
     const int32_t want[ALLUVIAL_GRAINS] = {exchange_whole(coarse, (uint32_t)(dice >> 32)),
                                            exchange_whole(fine, (uint32_t)dice)};
     int32_t room = offer->room;
@@ -93,14 +98,30 @@ static void exchange_node(const alluvial* a, exchange_state* s, alluvial_parcel*
 {
     const alluvial_offer* offer = &a->offers[c];
     const float coarse = (float)parcel->load[ALLUVIAL_COARSE];
-    const float change = (offer->capacity * s->water - coarse) * s->share;
+    const float stays = coarse * s->sunk; // of the water that sank
+    const float change = (offer->capacity * s->water - (coarse - stays)) * s->share;
     if (change > 0.0f && offer->give > 0)
     {
         exchange_take(a, offer, s, parcel, sums, c, change);
     }
-    exchange_lay(offer, s, parcel, sums, change < 0.0f ? -change : 0.0f);
+    exchange_lay(offer, s, parcel, sums, stays + (change < 0.0f ? -change : 0.0f));
     const int64_t passed = parcel->load[ALLUVIAL_COARSE] + parcel->load[ALLUVIAL_FINE];
     sums->passed += passed < INT32_MAX ? passed : INT32_MAX;
+}
+
+// Water sinks into the ground that it wets, at the rate `seepage`. What a cell has of it is at
+// least the parcel's own. Ground under standing water is full.
+static void exchange_seep(const alluvial* a, const alluvial_parcel* parcel, exchange_state* s,
+                          alluvial_node* node, float kept)
+{
+    const bool under = alluvial_still(a, node->cell) > wadi_ground_surface(a->ground, node->cell);
+    const float own = a->rivers[parcel->river].parcel * kept / (float)a->cell;
+    const float most = node->flow > own ? node->flow : own;
+    const float flow = most > EXCHANGE_DRY ? most : EXCHANGE_DRY;
+    const float way = ALLUVIAL_STRIDE * (float)(a->cell * a->params.seepage) / flow;
+    s->sunk = under ? 0.0f : 1.0f - wadi_expf(way < EXCHANGE_GONE ? -way : -EXCHANGE_GONE);
+    s->left *= 1.0f - s->sunk;
+    node->left = s->left;
 }
 
 // Nodes but the last, where the parcel has left.
@@ -202,6 +223,7 @@ static exchange_state exchange_start(const alluvial* a, int64_t index)
         .dice = (uint64_t)a->rounds * UINT64_C(0x9E3779B97F4A7C15) +
                 (uint64_t)index * UINT64_C(0xD1342543DE82EF95) + a->seed,
         .whole = (float)(volume * WADI_UNITS_PER_METRE),
+        .left = 1.0f,
         .share = 1.0f - wadi_expf(-ALLUVIAL_STRIDE * (float)(a->cell / a->params.adaptation)),
         .scale = flow * EXCHANGE_FLOW,
         .count = exchange_count(parcel),
@@ -248,7 +270,7 @@ static void exchange_lost_flow(const alluvial* a, exchange_state* s, const alluv
     for (int32_t k = 0; k < parcel->count; ++k)
     {
         k = latest[nodes[k].cell];
-        exchange_flow(s, parcel, nodes, k, a->kept != NULL ? a->kept[k] : 1.0f, sums);
+        exchange_flow(s, parcel, nodes, k, alluvial_kept(a, nodes, k), sums);
     }
 }
 
@@ -257,6 +279,7 @@ static void exchange_lost_flow(const alluvial* a, exchange_state* s, const alluv
 static void exchange_loads(alluvial* a, int64_t first, int32_t team, int32_t* latest,
                            alluvial_sums* sums)
 {
+    const bool seeps = a->params.seepage > 0.0;
     exchange_state states[EXCHANGE_TEAM];
     int32_t most = 0;
     for (int32_t i = 0; i < team; ++i)
@@ -273,15 +296,20 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, int32_t* la
             if (k < s->count)
             {
                 alluvial_parcel* parcel = &a->fleet[first + i];
-                const alluvial_node* nodes = &a->nodes[(first + i) * a->longest];
+                alluvial_node* nodes = &a->nodes[(first + i) * a->longest];
                 const int64_t c = nodes[k].cell;
                 const int32_t ahead = k + EXCHANGE_AHEAD;
+                const float left = kept * s->left;
                 wadi_prefetch(&nodes[ahead < s->count ? ahead : s->count]);
-                s->water = s->whole * kept;
+                s->water = s->whole * left;
                 exchange_node(a, s, parcel, c, &sums[c]);
                 if (!s->lost)
                 {
-                    exchange_flow(s, parcel, nodes, k, kept, sums);
+                    exchange_flow(s, parcel, nodes, k, left, sums);
+                }
+                if (seeps)
+                {
+                    exchange_seep(a, parcel, s, &nodes[k], kept * s->left);
                 }
             }
         }

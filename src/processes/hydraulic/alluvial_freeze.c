@@ -78,7 +78,7 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
     const wadi_side beyond = freeze_side(a, x, y, WADI_EDGE_OPEN);
     if (beyond == WADI_SIDE_COUNT)
     {
-        return ALLUVIAL_WALK;
+        return a->cliffs[source] != 0 ? ALLUVIAL_WALL : ALLUVIAL_WALK;
     }
     return a->gates[source] != 0 ? ALLUVIAL_WALL : (uint8_t)(ALLUVIAL_EXIT + (int)beyond);
 }
@@ -179,6 +179,7 @@ void wadi_alluvial_set_box(alluvial* a)
 void wadi_alluvial_mark(alluvial* a)
 {
     freeze_gates(a);
+    wadi_alluvial_find_cliffs(a);
     for (int32_t y = -ALLUVIAL_PAD; y < a->height + ALLUVIAL_PAD; ++y)
     {
         for (int32_t x = -ALLUVIAL_PAD; x < a->width + ALLUVIAL_PAD; ++x)
@@ -224,8 +225,12 @@ static void freeze_cell(const alluvial* a, int32_t x, int32_t y)
     const bool inside = x >= 0 && y >= 0 && x < a->width && y < a->height;
     const int64_t c = inside ? (int64_t)y * a->width + x : freeze_source(a, x, y);
     const bool sound = a->ground->valid[c] != 0;
-    const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
-    const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
+    int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
+    int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
+    if (a->cliffs[c] != 0)
+    {
+        (void)wadi_alluvial_foot(a, c, &bed, &water);
+    }
     const int32_t still = sound ? alluvial_still(a, c) : INT32_MIN;
     const float height = freeze_metres(a, bed);
     const float drop = !inside && sound ? wadi_alluvial_beyond(a, x, y, height) : 0.0f;

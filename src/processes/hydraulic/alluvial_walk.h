@@ -52,6 +52,7 @@ typedef struct alluvial_node
     float flow; // [m2/s] of the channel
     float east; // [cells] the move to here
     float south;
+    float left; // share of the parcel's water after `seepage`, when it moves on
 } alluvial_node;
 
 typedef struct alluvial_walk

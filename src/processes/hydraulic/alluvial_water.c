@@ -80,7 +80,7 @@ void wadi_alluvial_book_water(alluvial* a, const alluvial_parcel* parcel,
         return;
     }
     const int32_t shore = water_shore(a, nodes, count);
-    const double kept = a->kept != NULL ? (double)a->kept[shore] : 1.0;
+    const double kept = (double)alluvial_kept(a, nodes, shore);
     const int64_t part = (int64_t)((double)parcel->water * kept);
     const int64_t left = kept < 1.0 ? part : parcel->water; // doubles may round up
     const bool leaves = shore == count && parcel->end != ALLUVIAL_WALK;

@@ -196,6 +196,15 @@ static const wadi_preset_value hydraulic_braid_values[] = {
     {"deposit_depth", 0.03},
 };
 
+// Floods that sink into their fan, and load that comes to equilibrium far from the head: fitted to
+// cones.
+static const wadi_preset_value hydraulic_fan_values[] = {
+    {"model", WADI_HYDRAULIC_ALLUVIAL},
+    {"flood_memory", 1.0},
+    {"adaptation", 1500.0},
+    {"seepage", 1.2e-4},
+};
+
 // A river of fine sand and much mud, which settles beside the threads and builds levees.
 static const wadi_preset_value hydraulic_delta_values[] = {
     {"model", WADI_HYDRAULIC_ALLUVIAL},
@@ -232,6 +241,8 @@ static const wadi_preset hydraulic_presets[] = {
     {"braid",
      "a gravel river with much load on a valley floor: threads that part and join, and bars",
      hydraulic_braid_values, WADI_COUNT(hydraulic_braid_values)},
+    {"fan", "floods that leave mountains and sink into the gravel of their fan: cones",
+     hydraulic_fan_values, WADI_COUNT(hydraulic_fan_values)},
     {"delta", "a river of fine sand and mud that enters standing water: channels between levees",
      hydraulic_delta_values, WADI_COUNT(hydraulic_delta_values)},
 };

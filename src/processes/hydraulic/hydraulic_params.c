@@ -112,6 +112,7 @@ static const wadi_field hydraulic_field_list[] = {
     FLOOD_NUMBER(deposit_depth, 5e-4, 0.0, 1.0, "m", "water that is shallower lays nothing down", "measured: from 6 mm on a sheet without channels"),
     ALLUVIAL_NUMBER(inflow_capacity, 0.0, 0.0, 10.0, "1", "load that a river brings besides that of its table, over the load that its flow can carry where it enters: 1 keeps the bed there as it is; 0: none", "1: equilibrium boundary of mobile-bed models, where the bed neither rises nor falls; a flume that is fed by its own slope"),
     FLOOD_NUMBER(infiltration, 0.0, 0.0, 1e7, "m", "way in which a flood loses 63 % of its water into the ground; 0: none", "floods in washes lose 1-10 % of their water a km: Lane 1983; up to half on coarse fans"),
+    FLOOD_NUMBER(seepage, 0.0, 0.0, 1.0, "m/s", "rate at which floods sink into the ground that they wet, and leave their load on it; 0: none", "sand 1e-5 to 1e-3, gravel 1e-3 to 1: Freeze & Cherry 1979; preset fan: fitted"),
     FLOOD_NUMBER(fine_share, 0.0, 0.0, 1.0, "1", "share of mud in the load of rivers, and at first in the ground", "deltas 0.5-0.9: Caldwell & Edmonds 2014"),
     FLOOD_NUMBER(fine_settling, 0.003, 0.0, 1.0, "m/s", "settling velocity of mud", "silt and flocs 1e-4 to 5e-3: Winterwerp 2002"),
     FLOOD_NUMBER(fine_speed, 0.4, 1e-3, 10.0, "m/s", "speed above which mud does not settle", "DeltaRCM: 0.3 of the speed at the inlet"),

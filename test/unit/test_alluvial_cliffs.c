@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The model "alluvial": cliffs of rock beside plains, and floods that sink into the ground that
+// they wet.
+#include "support/fixture.h"
+
+#include "processes/hydraulic/alluvial.h"
+
+#include <math.h>
+
+enum
+{
+    SIZE = 40,
+    CELLS = SIZE * SIZE,
+    GAP_FIRST = 17, // rows of a gap between cliffs
+    GAP_LAST = 22,
+    LIP = 20 // column before which a plateau of rock ends
+};
+
+#define CELL 20.0
+#define SECONDS 86400.0 // of a day
+
+typedef enum ground_kind
+{
+    GROUND_PLAIN,
+    GROUND_GAP,    // between cliffs of rock, 40 m high
+    GROUND_PLATEAU // of bare rock in the west, 40 m over the plain
+} ground_kind;
+
+static wadi_hydraulic_params alluvial_params(void)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.model = WADI_HYDRAULIC_ALLUVIAL;
+    params.flood_parcels = 40;
+    return params;
+}
+
+static bool is_rock(ground_kind kind, int32_t x, int32_t y)
+{
+    const bool beside = y < GAP_FIRST || y > GAP_LAST;
+    return kind == GROUND_GAP ? beside : kind == GROUND_PLATEAU && x < LIP;
+}
+
+// 20 m of loose ground that falls to the east, where alone the map is open.
+static wadi_terrain* land_of(fixture* f, ground_kind kind)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = CELL;
+    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
+    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
+    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    static float rock[CELLS];
+    static float loose[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const bool bare = is_rock(kind, i % SIZE, i / SIZE);
+        loose[i] = bare ? 0.0f : 20.0f;
+        rock[i] = (float)(-0.01 * CELL * (i % SIZE) + (bare ? 40.0 : -20.0));
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, loose, SIZE));
+    return terrain;
+}
+
+// A river of 0.3 m3/s in the middle, ten cells from the west edge.
+static wadi_solver* river_on(fixture* f, wadi_terrain* terrain, const wadi_hydraulic_params* params)
+{
+    wadi_solver* solver = NULL;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
+    const double row[6] = {210.0, 400.0, 0.0, 0.3, 3000.0, 0.0};
+    CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", row, 1));
+    return solver;
+}
+
+static void close_all(fixture* f, wadi_solver* solver)
+{
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    fixture_check_ledger(terrain);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(f);
+}
+
+// Flow of a row in the eastern half.
+static double flow_of_row(const float* flow, int32_t y)
+{
+    double sum = 0.0;
+    for (int32_t x = SIZE / 2; x < SIZE - 4; ++x)
+    {
+        sum += (double)flow[y * SIZE + x];
+    }
+    return sum;
+}
+
+// Water uses a gap up to its cliffs; read up to the cliffs' height it kept a cell away from them.
+static void floods_fill_a_gap_between_cliffs(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_terrain* terrain = land_of(&f, GROUND_GAP);
+    wadi_solver* solver = river_on(&f, terrain, &params);
+    fixture_live(solver, 3.0);
+    static float flow[CELLS];
+    CHECK_OK(f.context, wadi_solver_map(solver, "discharge", flow));
+    const double side = flow_of_row(flow, GAP_FIRST) + flow_of_row(flow, GAP_LAST);
+    const double middle = flow_of_row(flow, GAP_FIRST + 2) + flow_of_row(flow, GAP_LAST - 2);
+    print_message("flow beside the cliffs over that in the middle: %.2f\n", side / middle);
+    assert_true(side >= 0.4 * middle);
+    assert_true(flow_of_row(flow, GAP_FIRST - 1) == 0.0 && flow_of_row(flow, GAP_LAST + 1) == 0.0);
+    close_all(&f, solver);
+}
+
+// A river that comes over bare rock falls over its cliff.
+static void rivers_fall_over_cliffs(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_terrain* terrain = land_of(&f, GROUND_PLATEAU);
+    wadi_solver* solver = river_on(&f, terrain, &params);
+    double strayed = 0.0;
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        const double before = strayed;
+        fixture_live(solver, 1.0);
+        strayed = fixture_figure(solver, "strayed");
+        print_message("year %d: %.3f of the water strays\n", i + 1,
+                      (strayed - before) / (0.3 * 31557600.0));
+        assert_true(i == 0 || strayed - before < 0.02 * 0.3 * 31557600.0);
+    }
+    close_all(&f, solver);
+}
+
+// No more sinks than the rate times the ground that is wet, and as the flood dies out its load
+// stays.
+static void floods_sink_into_ground_that_they_wet(void** state)
+{
+    (void)state;
+    double out[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        wadi_hydraulic_params params = alluvial_params();
+        params.seepage = i == 0 ? 2e-5 : 1e-3;
+        params.flood_spread = 0.0;
+        wadi_terrain* terrain = land_of(&f, GROUND_PLAIN);
+        wadi_solver* solver = river_on(&f, terrain, &params);
+        fixture_live(solver, 3.0);
+        static float flow[CELLS];
+        CHECK_OK(f.context, wadi_solver_map(solver, "discharge", flow));
+        int32_t wet = 0;
+        for (int32_t c = 0; c < CELLS; ++c)
+        {
+            wet += flow[c] > 0.0f ? 1 : 0;
+        }
+        const double most = params.seepage * wet * CELL * CELL * 3.0 * params.flood_days * SECONDS;
+        const double sunk = fixture_figure(solver, "infiltrated");
+        const double in = fixture_figure(solver, "inflow");
+        const wadi_ledger_row load = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+        out[i] = load.out[WADI_SIDE_EAST] / load.in;
+        print_message("%.0e m/s: %.3f of the water sinks, %.3f of the most; %.3f of the load "
+                      "leaves\n",
+                      params.seepage, sunk / in, sunk / most, out[i]);
+        assert_true(sunk > 0.2 * fmin(most, in) && sunk <= 1.1 * fmin(most, in));
+        close_all(&f, solver);
+    }
+    assert_true(out[1] < 0.05 && out[0] > 1.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floods_fill_a_gap_between_cliffs),
+        cmocka_unit_test(rivers_fall_over_cliffs),
+        cmocka_unit_test(floods_sink_into_ground_that_they_wet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
