@@ -41,8 +41,9 @@ typedef struct exchange_state
 
 enum
 {
-    EXCHANGE_TEAM = 8,  // parcels that take turns, so that one need not wait for itself
-    EXCHANGE_AHEAD = 16 // nodes that are fetched before their turn
+    EXCHANGE_TEAM = 2 * ALLUVIAL_LEVELS, // every other parcel has levels
+    EXCHANGE_TURNS = 8,                  // parcels that take turns, so that none waits for itself
+    EXCHANGE_AHEAD = 16                  // nodes that are fetched before their turn
 };
 
 static uint64_t exchange_roll(exchange_state* s)
@@ -157,10 +158,13 @@ static float exchange_last_level(const alluvial* a, const alluvial_node* nodes, 
 // one below it, so parcels take turns.
 typedef struct exchange_water
 {
-    const alluvial_node* nodes[EXCHANGE_TEAM];
-    int32_t next[EXCHANGE_TEAM]; // node
-    float level[EXCHANGE_TEAM];
+    _Alignas(64) float flow[ALLUVIAL_LEVELS];
+    float bed[ALLUVIAL_LEVELS];
+    float level[ALLUVIAL_LEVELS];
+    const alluvial_node* nodes[ALLUVIAL_LEVELS];
+    int32_t next[ALLUVIAL_LEVELS]; // node
     int32_t count;
+    int32_t longest;
 } exchange_water;
 
 static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel,
@@ -170,6 +174,7 @@ static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel,
     water->nodes[water->count] = nodes;
     water->next[water->count] = last - 1;
     water->level[water->count++] = exchange_last_level(a, nodes, last);
+    water->longest = last > water->longest ? last : water->longest;
 }
 
 static void exchange_level(alluvial_sums* sums, float level)
@@ -180,21 +185,24 @@ static void exchange_level(alluvial_sums* sums, float level)
 
 static void exchange_surfaces(const alluvial* a, exchange_water* water, alluvial_sums* sums)
 {
+    const alluvial_flow_kernels* kernels = alluvial_flow_kernels_of(wadi_isa_best());
     const float drag =
         ALLUVIAL_STRIDE * (float)(a->cell * a->params.bed_friction / ALLUVIAL_GRAVITY);
-    bool busy = true;
-    while (busy)
+    for (int32_t k = 0; k < water->longest; ++k)
     {
-        busy = false;
+        for (int32_t i = 0; i < water->count; ++i)
+        {
+            const int32_t next = water->next[i] > 0 ? water->next[i] : 0;
+            water->flow[i] = water->nodes[i][next].flow;
+            water->bed[i] = water->nodes[i][next].bed;
+        }
+        kernels->level(drag, water->flow, water->bed, water->level);
         for (int32_t i = 0; i < water->count; ++i)
         {
             if (water->next[i] >= 0)
             {
                 const alluvial_node* node = &water->nodes[i][water->next[i]--];
-                const float push = drag * node->flow * node->flow;
-                water->level[i] = node->bed + alluvial_depth(push, water->level[i] - node->bed);
                 exchange_level(&sums[node->cell], water->level[i]);
-                busy = true;
             }
         }
     }
@@ -280,7 +288,7 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, int32_t* la
                            alluvial_sums* sums)
 {
     const bool seeps = a->params.seepage > 0.0;
-    exchange_state states[EXCHANGE_TEAM];
+    exchange_state states[EXCHANGE_TURNS];
     int32_t most = 0;
     for (int32_t i = 0; i < team; ++i)
     {
@@ -300,7 +308,7 @@ static void exchange_loads(alluvial* a, int64_t first, int32_t team, int32_t* la
                 const int64_t c = nodes[k].cell;
                 const int32_t ahead = k + EXCHANGE_AHEAD;
                 const float left = kept * s->left;
-                wadi_prefetch(&nodes[ahead < s->count ? ahead : s->count]);
+                wadi_prefetch(&nodes[ahead < s->count ? ahead : s->count - 1]);
                 s->water = s->whole * left;
                 exchange_node(a, s, parcel, c, &sums[c]);
                 if (!s->lost)
@@ -331,7 +339,11 @@ static void exchange_block(int64_t block, int32_t worker, void* job)
     const int64_t first = block * EXCHANGE_TEAM;
     const int64_t left = a->fleet_count - first;
     const int32_t team = left < EXCHANGE_TEAM ? (int32_t)left : EXCHANGE_TEAM;
-    exchange_loads(a, first, team, a->latest[worker], sums);
+    for (int32_t i = 0; i < team; i += EXCHANGE_TURNS)
+    {
+        const int32_t turns = team - i < EXCHANGE_TURNS ? team - i : EXCHANGE_TURNS;
+        exchange_loads(a, first + i, turns, a->latest[worker], sums);
+    }
     exchange_water water = {.count = 0};
     for (int64_t i = first; i < first + team; ++i)
     {

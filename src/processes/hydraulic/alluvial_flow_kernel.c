@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Unit discharge and speed of the channels of a row of cells.
+// Laws of flow and load for many cells or nodes at once: unit discharge and speed of channels, load
+// at equilibrium, and levels of water.
 #include "processes/hydraulic/alluvial_law.h"
 #include "processes/hydraulic/alluvial_walk.h"
 
@@ -53,4 +54,34 @@ static void flow_run(float gather, float share, const alluvial_surface* surfaces
     }
 }
 
-const alluvial_flow_kernels WADI_ISA_BUILD(alluvial_flow_kernels) = {flow_run};
+static void flow_carry(const wadi_hydraulic_params* params, float way, const float* flow,
+                       const float* speed, float* capacity, float* falls)
+{
+    const wadi_hydraulic_params p = *params; // so that numbers of the law are read once
+#pragma omp simd
+    for (int32_t i = 0; i < ALLUVIAL_CELLS; ++i)
+    {
+        capacity[i] = alluvial_capacity(&p, flow[i], speed[i]);
+    }
+    if (p.fine_share > 0.0)
+    {
+#pragma omp simd
+        for (int32_t i = 0; i < ALLUVIAL_CELLS; ++i)
+        {
+            falls[i] = alluvial_falls(&p, way, flow[i], speed[i]);
+        }
+    }
+}
+
+static void flow_level(float drag, const float* flow, const float* bed, float* level)
+{
+#pragma omp simd
+    for (int32_t i = 0; i < ALLUVIAL_LEVELS; ++i)
+    {
+        const float push = drag * flow[i] * flow[i];
+        level[i] = bed[i] + alluvial_depth(push, level[i] - bed[i]);
+    }
+}
+
+const alluvial_flow_kernels WADI_ISA_BUILD(alluvial_flow_kernels) = {flow_run, flow_carry,
+                                                                     flow_level};

@@ -269,14 +269,6 @@ void wadi_alluvial_freeze(alluvial* a)
 
 // ---- offers ------------------------------------------------------------------------------
 
-static float offer_falls(const alluvial* a, float flow, float speed)
-{
-    const float still = 1.0f - speed * speed / (float)(a->params.fine_speed * a->params.fine_speed);
-    const float way = ALLUVIAL_STRIDE * (float)(a->cell * a->params.fine_settling);
-    const float q = flow > 1e-4f ? flow : 1e-4f;
-    return still > 0.0f ? 1.0f - wadi_expf(-way * still / q) : 0.0f;
-}
-
 static int32_t offer_part(float metres, int32_t visits)
 {
     const float units = metres * (float)WADI_UNITS_PER_METRE / (float)visits;
@@ -290,22 +282,45 @@ static bool offer_holds(const alluvial* a, float speed, int64_t c)
     return speed < mud * (float)a->params.mud_speed;
 }
 
-static alluvial_offer offer_of(const alluvial* a, int64_t at, int64_t c, int32_t visits)
+// Cells with visitors in a row, until there are enough to find their loads together.
+typedef struct offer_cells
+{
+    _Alignas(64) float flow[ALLUVIAL_CELLS];
+    float speed[ALLUVIAL_CELLS];
+    float capacity[ALLUVIAL_CELLS];
+    float falls[ALLUVIAL_CELLS];
+    int64_t cells[ALLUVIAL_CELLS];
+    int32_t count;
+} offer_cells;
+
+// What each visitor takes and lays down, at most.
+static void offer_add(const alluvial* a, int64_t at, int64_t c, int32_t visits, offer_cells* cells)
 {
     const float depth = a->surfaces[at].water - a->surfaces[at].bed;
-    const float flow = a->narrow[at];
     const float speed = a->speeds[at];
     const bool laid = depth >= (float)a->params.deposit_depth;
     const float change = FREEZE_CHANGE * depth;
     const float rise = change > FREEZE_LEAST_CHANGE ? change : FREEZE_LEAST_CHANGE;
     const int32_t loose = (wadi_ground_surface(a->ground, c) - a->ground->bedrock[c]) / visits;
     const int32_t give = offer_holds(a, speed, c) ? 0 : offer_part(change, visits);
-    return (alluvial_offer){
-        .capacity = alluvial_capacity(&a->params, flow, speed),
-        .falls = a->params.fine_share > 0.0 ? offer_falls(a, flow, speed) : 0.0f,
-        .give = give < loose ? give : loose,
-        .room = laid ? offer_part(rise, visits) : 0,
-    };
+    a->offers[c].give = give < loose ? give : loose;
+    a->offers[c].room = laid ? offer_part(rise, visits) : 0;
+    cells->flow[cells->count] = a->narrow[at];
+    cells->speed[cells->count] = speed;
+    cells->cells[cells->count++] = c;
+}
+
+static void offer_carry(const alluvial* a, offer_cells* cells)
+{
+    const float way = ALLUVIAL_STRIDE * (float)(a->cell * a->params.fine_settling);
+    alluvial_flow_kernels_of(wadi_isa_best())
+        ->carry(&a->params, way, cells->flow, cells->speed, cells->capacity, cells->falls);
+    for (int32_t i = 0; i < cells->count; ++i)
+    {
+        a->offers[cells->cells[i]].capacity = cells->capacity[i];
+        a->offers[cells->cells[i]].falls = cells->falls[i];
+    }
+    cells->count = 0;
 }
 
 // Visits of all workers, which begin anew. `ALLUVIAL_TOUCHED` is kept.
@@ -325,6 +340,7 @@ static int32_t offer_visits(const alluvial* a, int64_t c)
 static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
+    offer_cells cells = {.count = 0};
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
@@ -336,13 +352,18 @@ static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             const int32_t visits = offer_visits(a, row + x);
             if (visits > 0)
             {
-                a->offers[row + x] = offer_of(a, padded + x, row + x, visits);
+                offer_add(a, padded + x, row + x, visits, &cells);
                 span.west = x < span.west ? x : span.west;
                 span.east = x + 1;
+            }
+            if (cells.count == ALLUVIAL_CELLS)
+            {
+                offer_carry(a, &cells);
             }
         }
         a->visited[y] = span;
     }
+    offer_carry(a, &cells);
 }
 
 void wadi_alluvial_offer(alluvial* a)

@@ -36,27 +36,36 @@ static inline float alluvial_capacity(const wadi_hydraulic_params* p, float flow
     return moves ? (float)p->bed_rate * wadi_powf(excess, power) / flow : 0.0f;
 }
 
+// Share of the fine load that falls in a move of `way` [m], times its rate [m/s]: none where the
+// water is fast.
+static inline float alluvial_falls(const wadi_hydraulic_params* p, float way, float flow,
+                                   float speed)
+{
+    const float still = 1.0f - speed * speed / (float)(p->fine_speed * p->fine_speed);
+    const float q = flow > 1e-4f ? flow : 1e-4f;
+    const float share = 1.0f - wadi_expf(-way * still / q);
+    return still > 0.0f ? share : 0.0f;
+}
+
 // Depth D of gradually varied flow upstream of a level `below` over the bed here: friction uses up
 // the fall of the surface, D^3 (D - below) = push with push = ds C_f q^2 / g. The left side grows
-// with D, so the root is unique.
+// with D, so the root is unique. Without branches, for vectors.
 static inline float alluvial_depth(float push, float below)
 {
-    float d = below > 0.0f ? below : 0.0f;
-    if (!(push > 0.0f))
-    {
-        return d;
-    }
+    const float least = below > 0.0f ? below : 0.0f;
     // start above the root, from where Newton's method falls on it
     const float root = sqrtf(sqrtf(push));
-    d += root > 1e-4f ? root : 1e-4f;
-    const float normal = below < -1e-6f ? wadi_powf(push / -below, 1.0f / 3.0f) : d;
-    d = normal < d ? normal : d;
+    float d = least + (root > 1e-4f ? root : 1e-4f);
+    const float fall = below < -1e-6f ? -below : 1e-6f;
+    const float normal = wadi_powf(push / fall, 1.0f / 3.0f);
+    d = below < -1e-6f && normal < d ? normal : d;
     for (int32_t i = 0; i < ALLUVIAL_NEWTON; ++i)
     {
         const float square = d * d;
         const float value = square * d * (d - below) - push;
         const float rise = square * (4.0f * d - 3.0f * below);
-        d -= rise > 0.0f ? value / rise : 0.0f;
+        const float step = value / (rise > 0.0f ? rise : 1.0f);
+        d -= rise > 0.0f ? step : 0.0f;
     }
-    return d;
+    return push > 0.0f ? d : least;
 }

@@ -4,6 +4,8 @@
 
 #include "core/isa.h"
 
+#include <wadi/hydraulic.h>
+
 #include <math.h>
 #include <stdint.h>
 
@@ -12,6 +14,8 @@ enum
     ALLUVIAL_PAD = 2,     // cells around the grid, for parcels that look beyond it
     ALLUVIAL_WAYS = 8,    // candidates of a move
     ALLUVIAL_TEAM = 16,   // parcels that walk together
+    ALLUVIAL_CELLS = 16,  // cells whose load is found together
+    ALLUVIAL_LEVELS = 8,  // nodes whose levels are
     ALLUVIAL_TURNS = 256, // directions to which the ring of candidates is turned
     ALLUVIAL_STENCIL = 2 * ALLUVIAL_WAYS * ALLUVIAL_TURNS,
     ALLUVIAL_TOUCHED = 1 << 30 // bit of `visits`: a parcel ended in a cell without a visit
@@ -103,9 +107,19 @@ typedef void alluvial_flow_fn(float gather, float share, const alluvial_surface*
                               const alluvial_flow* flows, int32_t count, float* narrow,
                               float* speed);
 
+// Load at equilibrium over the volume of water, and the share of the fine load that falls in a move
+// of `way` [m] times its rate, in ALLUVIAL_CELLS cells.
+typedef void alluvial_carry_fn(const wadi_hydraulic_params* params, float way, const float* flow,
+                               const float* speed, float* capacity, float* falls);
+
+// Levels at ALLUVIAL_LEVELS nodes from those at the nodes below them.
+typedef void alluvial_level_fn(float drag, const float* flow, const float* bed, float* level);
+
 typedef struct alluvial_flow_kernels
 {
     alluvial_flow_fn* flow;
+    alluvial_carry_fn* carry;
+    alluvial_level_fn* level;
 } alluvial_flow_kernels;
 
 WADI_ISA_KERNELS(alluvial_flow_kernels)

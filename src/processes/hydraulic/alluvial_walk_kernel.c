@@ -12,6 +12,7 @@
 #include "lockstep/lanes.h"
 
 #include <math.h>
+#include <string.h>
 
 #define WALK_LEAST_SLOPE_SHARE 0.05f
 #define WALK_OLD 0.4f // share of the last move in the direction of momentum
@@ -72,6 +73,8 @@ typedef struct walk_team
     uint64_t clock[WALK_LANES]; // of the random numbers of the next move
     uint64_t dice[WALK_LANES];
     alluvial_way* ways[WALK_LANES]; // NULL: none
+    uint8_t near[WALK_LANES];       // not 0: walls are near
+    int32_t walls;                  // parcels near them
     int32_t busy;
 } walk_team;
 
@@ -282,10 +285,9 @@ static inline void walk_wall_off(const alluvial_walk* w, int32_t lane, walk_team
 
 static inline void walk_wall_off_all(const alluvial_walk* w, walk_team* team)
 {
-    for (int32_t l = 0; l < WALK_LANES; ++l)
+    for (int32_t l = 0; l < WALK_LANES && team->walls > 0; ++l)
     {
-        team->speed[l] = w->speeds[team->index[l]];
-        if ((w->kinds[team->index[l]] & ALLUVIAL_NEAR) != 0)
+        if (team->near[l] != 0)
         {
             walk_wall_off(w, l, team);
         }
@@ -365,60 +367,101 @@ static inline void walk_weigh(const alluvial_walk* w, walk_team* team, int32_t i
 
 // ---- the move ----------------------------------------------------------------------------
 
-// The move to a candidate, for a parcel that moves.
-static inline void walk_choose(walk_team* team, int32_t lane, int32_t to)
+// The choice of each parcel among its candidates so far.
+typedef struct walk_choice
+{
+    _Alignas(64) walk_lanes rest; // of the sum of weights; it never rises
+    walk_lanes dx;
+    walk_lanes dy;
+    walk_lanes water;
+    walk_lanes bed;
+} walk_choice;
+
+// The last candidate with a weight before the rest falls below 0.
+static inline void walk_prefer(const walk_ring* ring, int32_t i, walk_choice* choice)
+{
+    for (int32_t first = 0; first < WALK_LANES; first += COLUMNS_LANES)
+    {
+#pragma omp simd
+        for (int32_t l = first; l < first + COLUMNS_LANES; ++l)
+        {
+            const float weight = ring->weight[i][l];
+            const int32_t here = (weight > 0.0f ? -1 : 0) & (choice->rest[l] >= 0.0f ? -1 : 0);
+            choice->dx[l] = lanes_pickf(here, ring->dx[i][l], choice->dx[l]);
+            choice->dy[l] = lanes_pickf(here, ring->dy[i][l], choice->dy[l]);
+            choice->water[l] = lanes_pickf(here, ring->water[i][l], choice->water[l]);
+            choice->bed[l] = lanes_pickf(here, ring->bed[i][l], choice->bed[l]);
+            choice->rest[l] -= weight;
+        }
+    }
+}
+
+static inline void walk_take_lower(const alluvial_walk* w, const walk_team* team, int32_t i,
+                                   float* low, walk_choice* choice)
 {
     const walk_ring* ring = &team->ring;
-    team->dx[lane] = ring->dx[to][lane];
-    team->dy[lane] = ring->dy[to][lane];
-    team->water[lane] = ring->water[to][lane];
-    team->bed[lane] = ring->bed[to][lane];
+#pragma omp simd
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        const float rough = (float)(int32_t)(team->dice[l] >> (7 * i) & 127) * (1.0f / 128.0f);
+        const float level = ring->water[i][l] + w->noise * rough;
+        const int32_t here = (team->sum[l] > 0.0f ? 0 : -1) & (level < low[l] ? -1 : 0);
+        low[l] = lanes_pickf(here, level, low[l]);
+        choice->dx[l] = lanes_pickf(here, ring->dx[i][l], choice->dx[l]);
+        choice->dy[l] = lanes_pickf(here, ring->dy[i][l], choice->dy[l]);
+        choice->water[l] = lanes_pickf(here, ring->water[i][l], choice->water[l]);
+        choice->bed[l] = lanes_pickf(here, ring->bed[i][l], choice->bed[l]);
+    }
 }
 
 // Where no candidate is open: the lowest, with a little noise.
-static inline int32_t walk_lowest(const alluvial_walk* w, const walk_team* team, int32_t lane)
+static inline void walk_pick_lowest(const alluvial_walk* w, const walk_team* team,
+                                    walk_choice* choice)
 {
-    int32_t best = 0;
-    float low = 1e30f;
+    _Alignas(64) walk_lanes low;
+    for (int32_t l = 0; l < WALK_LANES; ++l)
+    {
+        low[l] = 1e30f;
+    }
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float rough = (float)(team->dice[lane] >> (7 * i) & 127) * (1.0f / 128.0f);
-        const float level = team->ring.water[i][lane] + w->noise * rough;
-        best = level < low ? i : best;
-        low = level < low ? level : low;
+        walk_take_lower(w, team, i, low, choice);
     }
-    return best;
 }
 
-// What is left never rises, so the choice is the last candidate with a weight before it falls below
-// 0.
+// Choose a candidate by chance, in proportion to weights.
 static inline void walk_pick(const alluvial_walk* w, walk_team* team)
 {
-    int32_t picks[WALK_LANES] = {0};
-    _Alignas(64) walk_lanes rest;
-    walk_sum_all((const walk_lanes*)team->ring.weight, team->sum);
-#pragma omp simd
+    const walk_ring* ring = &team->ring;
+    walk_choice choice;
+    memcpy(choice.dx, ring->dx[0], sizeof choice.dx);
+    memcpy(choice.dy, ring->dy[0], sizeof choice.dy);
+    memcpy(choice.water, ring->water[0], sizeof choice.water);
+    memcpy(choice.bed, ring->bed[0], sizeof choice.bed);
+    walk_sum_all((const walk_lanes*)ring->weight, team->sum);
+    float least = team->sum[0];
+#pragma omp simd reduction(min : least)
     for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        rest[l] = team->chance[l] * team->sum[l];
+        choice.rest[l] = team->chance[l] * team->sum[l];
+        least = team->sum[l] < least ? team->sum[l] : least;
     }
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float* weight = team->ring.weight[i];
-#pragma omp simd
-        for (int32_t l = 0; l < WALK_LANES; ++l)
-        {
-            const int32_t here = (weight[l] > 0.0f ? -1 : 0) & (rest[l] >= 0.0f ? -1 : 0);
-            picks[l] = lanes_pick(here, i, picks[l]);
-            rest[l] -= weight[l];
-        }
+        walk_prefer(ring, i, &choice);
     }
+    if (!(least > 0.0f))
+    {
+        walk_pick_lowest(w, team, &choice);
+    }
+#pragma omp simd
     for (int32_t l = 0; l < WALK_LANES; ++l)
     {
-        if (team->moves[l] != 0)
-        {
-            walk_choose(team, l, team->sum[l] > 0.0f ? picks[l] : walk_lowest(w, team, l));
-        }
+        const int32_t moves = team->moves[l];
+        team->dx[l] = lanes_pickf(moves, choice.dx[l], team->dx[l]);
+        team->dy[l] = lanes_pickf(moves, choice.dy[l], team->dy[l]);
+        team->water[l] = lanes_pickf(moves, choice.water[l], team->water[l]);
+        team->bed[l] = lanes_pickf(moves, choice.bed[l], team->bed[l]);
     }
 }
 
@@ -531,6 +574,7 @@ static inline void walk_take(const alluvial_walk* w, alluvial_way* way, const al
     const int32_t index = walk_index(w, start->x, start->y);
     team->ways[lane] = way;
     team->moves[lane] = 0;
+    team->near[lane] = 0;
     team->clock[lane] = start->key;
     team->x[lane] = start->x;
     team->y[lane] = start->y;
@@ -544,8 +588,8 @@ static inline void walk_take(const alluvial_walk* w, alluvial_way* way, const al
 }
 
 // Note where a parcel is. True: it moves on.
-static inline bool walk_note(const alluvial_walk* w, const walk_team* team, int32_t lane,
-                             int32_t most, int32_t* visits)
+static inline bool walk_note(const alluvial_walk* w, walk_team* team, int32_t lane, int32_t most,
+                             int32_t* visits)
 {
     alluvial_way* way = team->ways[lane];
     const int32_t cell = team->cell[lane];
@@ -557,7 +601,12 @@ static inline bool walk_note(const alluvial_walk* w, const walk_team* team, int3
         .east = team->dx[lane],
         .south = team->dy[lane],
     };
-    way->end = w->kinds[team->index[lane]] & (ALLUVIAL_NEAR - 1);
+    const int32_t index = team->index[lane];
+    const uint8_t kind = w->kinds[index];
+    team->speed[lane] = w->speeds[index];
+    team->near[lane] = kind & ALLUVIAL_NEAR;
+    team->walls += kind >= ALLUVIAL_NEAR ? 1 : 0;
+    way->end = kind & (ALLUVIAL_NEAR - 1);
     if (way->end == ALLUVIAL_WALK)
     {
         visits[cell] += 1;
@@ -584,13 +633,17 @@ static void walk_run(const alluvial_walk* w, alluvial_way* ways, int32_t count, 
     while (team.busy > 0)
     {
         walk_head(w, &team);
+        team.walls = 0;
         for (int32_t l = 0; l < WALK_LANES; ++l)
         {
             if (team.ways[l] == NULL)
             {
                 continue;
             }
-            team.moves[l] = -1;
+            if (team.moves[l] == 0)
+            {
+                team.moves[l] = -1; // not each time: vectors that are read wait for single stores
+            }
             if (!walk_note(w, &team, l, most, visits))
             {
                 team.busy -= 1;
