@@ -84,34 +84,6 @@ static void plains_go_on_beyond_open_edges(void** state)
     fixture_close(&f);
 }
 
-// A channel 5 m deep and 7 cells wide that leaves at 45 degrees: beyond the edge it falls like the
-// plain, not like its bank.
-static void oblique_channels_fall_like_the_plain(void** state)
-{
-    (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    wadi_terrain* terrain = falling_plain(&f, SIZE, SIZE);
-    static float rock[CELLS];
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        const int32_t x = i % SIZE;
-        const int32_t across = x + i / SIZE - (SIZE + SIZE / 2);
-        rock[i] = (float)(-20.0 * EDGE_FALL * x - (across >= 0 && across < 10 ? 5.0 : 0.0));
-    }
-    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-    alluvial* a = plain_floods(&f, terrain);
-    const float bed = (float)(15.0 - 20.0 * EDGE_FALL * (SIZE - 1));
-    for (int32_t y = SIZE / 2 + 1; y < SIZE / 2 + 11; ++y)
-    {
-        const double drop = (double)wadi_alluvial_beyond(a, SIZE, y, bed);
-        assert_true(drop <= 0.2 + 1e-3);
-    }
-    wadi_alluvial_destroy(a);
-    wadi_terrain_destroy(terrain);
-    fixture_close(&f);
-}
-
 static double column_height(const wadi_terrain* terrain, int32_t x)
 {
     double sum = 0.0;
@@ -235,7 +207,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plains_go_on_beyond_open_edges),
-        cmocka_unit_test(oblique_channels_fall_like_the_plain),
         cmocka_unit_test(edges_are_worn_and_filled_like_the_plain),
         cmocka_unit_test(floods_wider_than_the_map_leave_it),
         cmocka_unit_test(mud_holds_the_ground),

@@ -10,13 +10,10 @@ enum
 {
     EDGE_SKIP = 2, // cells inwards that do not count, so that a notch at the edge does not grow
     EDGE_DEEP = 8, // and how many then do
-    EDGE_WIDE = 2, // and to both sides along the edge
-    EDGE_FAR = 12, // the same for the fall of the plain around
-    EDGE_LINES = 2 * EDGE_FAR + 1
+    EDGE_WIDE = 2  // and to both sides along the edge
 };
 
 #define EDGE_MOST 0.6f // slope at which loose matter rests
-#define EDGE_BANK 2.0  // steeper than this times the plain around is a bank
 
 // A line through the heights before an edge.
 typedef struct edge_plain
@@ -85,35 +82,11 @@ static edge_plain edge_plain_of(const alluvial* a, int32_t side, int32_t at)
                      : (edge_plain){-HUGE_VAL, 0.0};
 }
 
-// Lines before a channel that leaves obliquely cross its bank, which is steep, so the channel would
-// cut down without end. As many cross the other bank, so the median fall is that of the plain.
-static double edge_median_fall(const alluvial* a, int32_t side, int32_t at)
-{
-    double falls[EDGE_LINES];
-    int32_t count = 0;
-    for (int32_t k = at - EDGE_FAR; k <= at + EDGE_FAR; ++k)
-    {
-        const edge_plain line = edge_line(a, side, k);
-        if (line.height > -HUGE_VAL)
-        {
-            int32_t to = count++;
-            for (; to > 0 && falls[to - 1] > line.fall; --to)
-            {
-                falls[to] = falls[to - 1];
-            }
-            falls[to] = line.fall;
-        }
-    }
-    return count > 0 ? 0.5 * (falls[(count - 1) / 2] + falls[count / 2]) : 0.0;
-}
-
 static alluvial_rim edge_rim(const alluvial* a, int32_t side, int32_t at)
 {
     const edge_plain plain = edge_plain_of(a, side, at);
     const double most = (double)EDGE_MOST * a->cell;
-    const double around = fmax(edge_median_fall(a, side, at), 0.0);
-    const double outwards = plain.fall > EDGE_BANK * around ? around : plain.fall;
-    const double fall = fmin(fmax(outwards / WADI_UNITS_PER_METRE, 0.0), most);
+    const double fall = fmin(fmax(plain.fall / WADI_UNITS_PER_METRE, 0.0), most);
     const double height = (plain.height - a->datum) / WADI_UNITS_PER_METRE;
     return (alluvial_rim){(float)fmax(height, -1e6), (float)fall};
 }
