@@ -42,7 +42,7 @@ typedef struct wadi_map_info
 typedef struct wadi_map_switch
 {
     const char* map;
-    const char* field; ///< true or false; models without it have the map at any time
+    const char* field; ///< of the process, true or false; models without it always have the map
 } wadi_map_switch;
 
 /// A work counter, from which rates are computed: {"particle_steps", 1.2e9}.

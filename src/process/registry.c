@@ -91,6 +91,19 @@ static bool registry_has_functions(const wadi_process* process, const wadi_model
     return true;
 }
 
+// Switches of maps are fields of the process.
+static bool registry_has_switches(const wadi_process* process)
+{
+    bool has = process->switches != NULL || process->switch_count == 0;
+    for (int32_t i = 0; has && i < process->switch_count; ++i)
+    {
+        const wadi_map_switch* of = &process->switches[i];
+        has = of->map != NULL && of->field != NULL &&
+              wadi_field_find(process->fields, of->field) != NULL;
+    }
+    return has;
+}
+
 static bool registry_is_complete(const wadi_process* process)
 {
     bool complete =
@@ -99,7 +112,8 @@ static bool registry_is_complete(const wadi_process* process)
         process->models != NULL && process->model_count > 0 && process->default_years > 0.0 &&
         (process->maps != NULL || process->map_count == 0) &&
         (process->tables != NULL || process->table_count == 0) &&
-        (process->model_count == 1 || wadi_field_find(process->fields, "model") != NULL);
+        (process->model_count == 1 || wadi_field_find(process->fields, "model") != NULL) &&
+        registry_has_switches(process);
     for (int32_t m = 0; complete && m < process->model_count; ++m)
     {
         complete = registry_has_functions(process, &process->models[m]);
@@ -110,8 +124,8 @@ static bool registry_is_complete(const wadi_process* process)
 wadi_result wadi_process_register(wadi_context* context, const wadi_process* process)
 {
     WADI_CHECK(context, registry_is_complete(process), WADI_ERROR_ARGUMENT,
-               "a process needs a name, a text, fields, a preset, years, and models with the "
-               "functions that their traits and maps need");
+               "a process needs a name, a text, fields, a preset, years, models with the functions "
+               "that their traits and maps need, and switches of maps that are fields of it");
     WADI_CHECK(context, wadi_process_find(context, process->name) == NULL, WADI_ERROR_ARGUMENT,
                "a process '%s' is registered already; choose another name", process->name);
     return wadi_context_register(context, process);

@@ -89,8 +89,9 @@ static void incomplete_descriptors_are_refused(void** state)
     fixture_open(&f, 1);
     check_refused(&f, NULL);
     static const wadi_map_info map = {"height", "m", "", false, 0};
-    wadi_process bad[10];
-    for (int i = 0; i < 10; ++i)
+    static const wadi_map_switch none = {"height", "no_such_field"};
+    wadi_process bad[12];
+    for (int i = 0; i < 12; ++i)
     {
         bad[i] = rise;
     }
@@ -104,8 +105,11 @@ static void incomplete_descriptors_are_refused(void** state)
     bad[7].default_years = 0.0;
     bad[8].map_count = 1; // no list of maps
     bad[9].map_count = 1;
-    bad[9].maps = &map; // no model makes it
-    for (int i = 0; i < 10; ++i)
+    bad[9].maps = &map;       // no model makes it
+    bad[10].switch_count = 1; // no list of switches
+    bad[11].switches = &none; // no field of the process
+    bad[11].switch_count = 1;
+    for (int i = 0; i < 12; ++i)
     {
         check_refused(&f, &bad[i]);
     }
