@@ -2,10 +2,11 @@
 // labels: slow
 // seconds: 170
 // gap: a delta with three mouths in half of the frames and a third of it dry, on seeds and azimuths
-// gap: to which its numbers were not fitted; a braided plain that lasts for ten years at 22.5
-// degrees Threads, bars and levees of the model "alluvial": braids on a valley floor at three
-// azimuths (preset `braid`), for years of floods where the river comes in equilibrium with its bed,
-// and deltas with levees above the sea in 5 and 20 m of water (preset `delta`).
+// gap: to which its numbers were not fitted; a plain that is braided for ten years at 22.5 degrees
+
+// Threads, bars and levees of the model "alluvial": braids on a valley floor at three azimuths
+// (preset `braid`), for years of floods where the river comes in equilibrium with its bed, and
+// deltas with levees above the sea in 5 and 20 m of water (preset `delta`).
 #include "support/front.h"
 
 #include <wadi/river_forms.h>
