@@ -115,6 +115,45 @@ static void floods_fill_a_gap_between_cliffs(void** state)
     close_all(&f, solver);
 }
 
+// Does a rock 40 m over a plain stand there, by the level of the water of an old round?
+static bool rock_stands(double sea, int32_t buried)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = land_of(&f, GROUND_PLATEAU);
+    const wadi_hydraulic_params params = alluvial_params();
+    alluvial* a = NULL;
+    CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
+    a->has_sea = sea > 0.0;
+    a->sea = (int32_t)(sea * WADI_UNITS_PER_METRE);
+    const int64_t c = SIZE / 2 * SIZE + LIP - 1;
+    wadi_tally tally = {0};
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        const int64_t beside = c + 1 + (int64_t)(i - 1) * SIZE;
+        wadi_ground_put(a->ground, beside, buried * WADI_UNITS_PER_METRE, &tally);
+    }
+    wadi_alluvial_find_cliffs(a);
+    const bool stands = a->cliffs[c] != 0;
+    int32_t bed = 0;
+    int32_t water = 0;
+    assert_true(wadi_alluvial_foot(a, c, &bed, &water) && water >= bed);
+    assert_true(sea <= 0.0 || water == a->sea);
+    wadi_alluvial_destroy(a);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return stands;
+}
+
+// Ground that has risen since the last round, and a sea that no round has seen, bury cliffs.
+static void buried_rock_is_no_cliff(void** state)
+{
+    (void)state;
+    assert_true(rock_stands(0.0, 0) && rock_stands(0.0, 5));
+    assert_false(rock_stands(0.0, 38));
+    assert_false(rock_stands(200.0, 0));
+}
+
 // A river that comes over bare rock falls over its cliff.
 static void rivers_fall_over_cliffs(void** state)
 {
@@ -178,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floods_fill_a_gap_between_cliffs),
+        cmocka_unit_test(buried_rock_is_no_cliff),
         cmocka_unit_test(rivers_fall_over_cliffs),
         cmocka_unit_test(floods_sink_into_ground_that_they_wet),
     };

@@ -42,6 +42,16 @@ static bool cliff_is_bare(const alluvial* a, int64_t c)
     return wadi_ground_surface(a->ground, c) == a->ground->bedrock[c];
 }
 
+// Level of the water, or of the ground where there is none. Ground may have risen over the level of
+// the last round: load rolls there, and other processes move it. A sea may not have been seen yet.
+static int32_t cliff_water(const alluvial* a, int64_t c)
+{
+    const int32_t ground = wadi_ground_surface(a->ground, c);
+    const int32_t water = a->level[c] > ground ? a->level[c] : ground;
+    const int32_t still = alluvial_still(a, c);
+    return still > water ? still : water;
+}
+
 static bool cliff_is_wet(const alluvial* a, int64_t c)
 {
     return a->level[c] > wadi_ground_surface(a->ground, c) || a->east[c] != 0.0f ||
@@ -60,7 +70,7 @@ static bool cliff_stands(const alluvial* a, int64_t c)
         const int64_t beside = cliff_beside(a, c, i);
         const bool bare = beside >= 0 && cliff_is_bare(a, beside);
         const bool foot = beside >= 0 && !bare;
-        const bool low = foot && top - a->level[beside] >= least;
+        const bool low = foot && top - cliff_water(a, beside) >= least;
         if ((foot && !low) || (bare && cliff_is_wet(a, beside)))
         {
             return false;
@@ -90,7 +100,7 @@ bool wadi_alluvial_foot(const alluvial* a, int64_t c, int32_t* bed, int32_t* wat
         if (beside >= 0 && !cliff_is_bare(a, beside))
         {
             beds += wadi_ground_surface(a->ground, beside);
-            waters += a->level[beside];
+            waters += cliff_water(a, beside);
             count += 1;
         }
     }
