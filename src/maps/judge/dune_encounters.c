@@ -2,6 +2,7 @@
 // Collisions and calving: bodies of sand of two states of a field are linked where they overlap
 // after a shift. Small dunes move farther, by the inverse of their height (Bagnold 1941).
 #include "core/dmath.h"
+#include "core/union_find.h"
 #include "maps/judge/dune_shapes_internal.h"
 
 enum
@@ -114,16 +115,6 @@ static wadi_result meet_find_shift(meet_job* job, const wadi_field2d* before,
     return WADI_OK;
 }
 
-static int32_t meet_root(const meet_job* job, int32_t dune)
-{
-    while (job->parent[dune] != dune)
-    {
-        job->parent[dune] = job->parent[job->parent[dune]];
-        dune = job->parent[dune];
-    }
-    return dune;
-}
-
 // Part after at the place to which a cell of a part before moves; -1: none.
 static int32_t meet_at(const meet_job* job, int32_t part, int32_t cell)
 {
@@ -152,7 +143,8 @@ static void meet_link(meet_job* job, int32_t part)
         const double least = meet_overlap * fmin(size, meet_cells(parts, part));
         if (found >= 0 && job->tally[found] >= least)
         {
-            job->parent[meet_root(job, parts->count + found)] = meet_root(job, part);
+            job->parent[wadi_root_of(job->parent, parts->count + found)] =
+                wadi_root_of(job->parent, part);
         }
     }
     for (int32_t p = 0; p <= job->after.parts.count; ++p)
@@ -167,7 +159,7 @@ static void meet_count(meet_job* job, wadi_dune_encounters* out)
     const int32_t all = olds + job->after.parts.count;
     for (int32_t i = 0; i < all; ++i)
     {
-        const int32_t root = meet_root(job, i);
+        const int32_t root = wadi_root_of(job->parent, i);
         job->olds[root] += i < olds && job->before.is_dune[i] ? 1 : 0;
         job->news[root] += i >= olds && job->after.is_dune[i - olds] ? 1 : 0;
     }

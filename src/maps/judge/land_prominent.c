@@ -4,6 +4,7 @@
 #include "maps/judge/land_forms_internal.h"
 
 #include "core/radix_heap.h"
+#include "core/union_find.h"
 
 enum
 {
@@ -50,16 +51,6 @@ typedef struct prominent_run
     int64_t found;
 } prominent_run;
 
-static int32_t prominent_root(int32_t* parent, int32_t i)
-{
-    while (parent[i] != i)
-    {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 // Height of the lowest cell of a depression, which is its root.
 static double prominent_bottom(const prominent_run* run, int32_t root)
 {
@@ -69,8 +60,8 @@ static double prominent_bottom(const prominent_run* run, int32_t root)
 
 static void prominent_join(prominent_run* run, int32_t cell, int32_t other)
 {
-    const int32_t theirs = prominent_root(run->parent, other);
-    const int32_t own = prominent_root(run->parent, cell);
+    const int32_t theirs = wadi_root_of(run->parent, other);
+    const int32_t own = wadi_root_of(run->parent, cell);
     if (theirs == own)
     {
         return;

@@ -3,6 +3,7 @@
 // joins the body beside it. Where two bodies meet in a saddle of less than half of the height of
 // either, they stay apart: dunes that touch with their horns are two, a ridge with a wavy crest is
 // one.
+#include "core/union_find.h"
 #include "maps/judge/dune_shapes_internal.h"
 #include "maps/judge/land_forms_internal.h"
 
@@ -19,16 +20,6 @@ typedef struct split_run
     uint8_t* mask;
 } split_run;
 
-static int32_t split_root(const split_run* run, int32_t cell)
-{
-    while (run->parent[cell] != cell)
-    {
-        run->parent[cell] = run->parent[run->parent[cell]];
-        cell = run->parent[cell];
-    }
-    return cell;
-}
-
 static bool split_stands(const split_run* run, int32_t root, float saddle)
 {
     return run->peak[root] >= run->least && saddle <= split_saddle * run->peak[root];
@@ -41,7 +32,7 @@ static int32_t split_highest(const split_run* run, int32_t cell)
     for (int32_t k = 0; k < 8; ++k)
     {
         const int32_t n = shape_neighbour(run->grid, cell, k);
-        const int32_t root = n >= 0 && run->parent[n] >= 0 ? split_root(run, n) : -1;
+        const int32_t root = n >= 0 && run->parent[n] >= 0 ? wadi_root_of(run->parent, n) : -1;
         best = root >= 0 && (best < 0 || run->peak[root] > run->peak[best]) ? root : best;
     }
     return best;
@@ -63,7 +54,7 @@ static void split_take(split_run* run, int32_t cell)
     for (int32_t k = 0; k < 8; ++k)
     {
         const int32_t n = shape_neighbour(run->grid, cell, k);
-        const int32_t root = n >= 0 && run->parent[n] >= 0 ? split_root(run, n) : main;
+        const int32_t root = n >= 0 && run->parent[n] >= 0 ? wadi_root_of(run->parent, n) : main;
         const bool apart =
             root != main && split_stands(run, root, saddle) && split_stands(run, main, saddle);
         between = between || apart;

@@ -12,6 +12,7 @@
 #include "processes/hydraulic/streams.h"
 
 #include "core/paging.h"
+#include "core/union_find.h"
 
 #include <string.h>
 
@@ -37,21 +38,10 @@ static inline bool rest_is_water(const streams* s, int64_t cell)
     return s->wet[cell] != 0 || (s->rim[cell] >= STREAM_PLAYA && s->rim[cell] != STREAM_VOID);
 }
 
-static int32_t rest_lake(const rest_search* r, int32_t cell)
-{
-    int32_t* parent = r->parent;
-    while (parent[cell] != cell)
-    {
-        parent[cell] = parent[parent[cell]];
-        cell = parent[cell];
-    }
-    return cell;
-}
-
 static void rest_join(const rest_search* r, int64_t a, int64_t b)
 {
-    const int32_t x = rest_lake(r, (int32_t)a);
-    const int32_t y = rest_lake(r, (int32_t)b);
+    const int32_t x = wadi_root_of(r->parent, (int32_t)a);
+    const int32_t y = wadi_root_of(r->parent, (int32_t)b);
     r->parent[x > y ? x : y] = x > y ? y : x;
 }
 
@@ -114,7 +104,7 @@ static void rest_chain(const rest_search* r)
     {
         if (r->before[i] >= 0)
         {
-            int32_t* last = &r->last[rest_lake(r, r->before[i])];
+            int32_t* last = &r->last[wadi_root_of(r->parent, r->before[i])];
             r->before[i] = *last;
             *last = i;
         }

@@ -14,6 +14,7 @@
 #include "processes/hydraulic/streams.h"
 
 #include "core/paging.h"
+#include "core/union_find.h"
 
 #include <string.h>
 
@@ -47,17 +48,6 @@ static uint32_t shores_of_both(uint32_t a, uint32_t b)
 
 // ---- lakes -------------------------------------------------------------------------------
 
-static int32_t shores_root(const shore_search* search, int32_t label)
-{
-    int32_t* parent = search->parent;
-    while (parent[label] != label)
-    {
-        parent[label] = parent[parent[label]];
-        label = parent[label];
-    }
-    return label;
-}
-
 static int32_t shores_unite(const shore_search* search, int32_t a, int32_t b)
 {
     const int32_t low = a < b ? a : b;
@@ -80,7 +70,7 @@ static void shores_label(shore_search* search, int64_t cell, int32_t place)
         const int64_t n = stream_neighbour(s, cell, d);
         if (n >= 0 && n < cell && s->kind[n] == s->kind[cell])
         {
-            const int32_t there = shores_root(search, s->landed[n]);
+            const int32_t there = wadi_root_of(search->parent, s->landed[n]);
             label = there != label ? shores_unite(search, label, there) : label;
         }
     }
@@ -91,7 +81,7 @@ static void shores_label(shore_search* search, int64_t cell, int32_t place)
 // Bands beside a lake count too.
 static void shores_set_extent(const shore_search* search, int64_t cell)
 {
-    const uint32_t extent = search->extent[shores_root(search, search->s->landed[cell])];
+    const uint32_t extent = search->extent[wadi_root_of(search->parent, search->s->landed[cell])];
     const int32_t first = shores_first(extent) > 0 ? shores_first(extent) - 1 : 0;
     const int32_t last = shores_last(extent) + 1;
     const int32_t end = last < search->places ? last : search->places - 1;
