@@ -18,6 +18,7 @@ typedef enum wadi_hydraulic_model
     WADI_HYDRAULIC_PARCELS,  ///< parcels of rain that merge and flow to the edge (preset "parcels")
     WADI_HYDRAULIC_DROPLETS, ///< droplets with momentum, as in the article (preset "paper")
     WADI_HYDRAULIC_ALLUVIAL, ///< rivers that build fans, deltas and braided plains
+    WADI_HYDRAULIC_STREAM_POWER, ///< the stream power law along steepest ways; runs in windows
     WADI_HYDRAULIC_MODEL_COUNT
 } wadi_hydraulic_model;
 

@@ -84,7 +84,8 @@ int64_t wadi_hydraulic_cell_at(const wadi_ground* ground, double x, double y)
 #define PARCELS FIELD_MODEL(WADI_HYDRAULIC_PARCELS)
 #define STREAMS FIELD_MODEL(WADI_HYDRAULIC_STREAMS)
 #define ALLUVIAL FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL)
-#define WATER (PARCELS | STREAMS)
+#define POWER FIELD_MODEL(WADI_HYDRAULIC_STREAM_POWER)
+#define WATER (PARCELS | STREAMS | POWER)
 #define UPLAND (WATER | FIELD_MODEL(WADI_HYDRAULIC_DROPLETS))
 
 static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
@@ -228,6 +229,12 @@ static const wadi_preset_value hydraulic_delta_values[] = {
     {"fine_speed", 0.8},
 };
 
+static const wadi_preset_value hydraulic_power_values[] = {
+    {"model", WADI_HYDRAULIC_STREAM_POWER},
+    {"settling", 1.0},
+    {"max_step", 1000.0},
+};
+
 static const wadi_preset hydraulic_presets[] = {
     {"default",
      "all streams solved at once in fixed steps: rivers, lakes, hillslopes, any cut of the years",
@@ -245,6 +252,8 @@ static const wadi_preset hydraulic_presets[] = {
      hydraulic_fan_values, WADI_COUNT(hydraulic_fan_values)},
     {"delta", "a river of fine sand and mud that enters standing water: channels between levees",
      hydraulic_delta_values, WADI_COUNT(hydraulic_delta_values)},
+    {"stream_power", "the stream power law with deposition, on grids larger than memory too",
+     hydraulic_power_values, WADI_COUNT(hydraulic_power_values)},
 };
 
 static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
@@ -280,6 +289,13 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
          WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) | WADI_LAYER_BIT(WADI_LAYER_WATER),
          WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS | WADI_MODEL_UNDER_WATER,
          &wadi_alluvial_api},
+    [WADI_HYDRAULIC_STREAM_POWER] =
+        {"stream_power", "The stream power law along the steepest ways, with deposition.",
+         WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+             WADI_LAYER_BIT(WADI_LAYER_WATER) | WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
+         WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+             WADI_LAYER_BIT(WADI_LAYER_WATER),
+         WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS, &wadi_stream_power_api},
 };
 
 static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {
@@ -287,6 +303,7 @@ static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {
     [WADI_HYDRAULIC_PARCELS] = HYDRAULIC_BATCH_YEARS,
     [WADI_HYDRAULIC_DROPLETS] = HYDRAULIC_BATCH_YEARS,
     [WADI_HYDRAULIC_ALLUVIAL] = HYDRAULIC_FLOOD_YEARS,
+    [WADI_HYDRAULIC_STREAM_POWER] = HYDRAULIC_STREAM_YEARS,
 };
 
 const wadi_process wadi_hydraulic_process = {

@@ -74,3 +74,4 @@ extern const wadi_model_api wadi_parcels_api;
 extern const wadi_model_api wadi_droplets_api;
 extern const wadi_model_api wadi_streams_api;
 extern const wadi_model_api wadi_alluvial_api;
+extern const wadi_model_api wadi_stream_power_api;

@@ -13,6 +13,24 @@
     FIELD_NUMBER_OF(wadi_hydraulic_params,                                                         \
                     FIELD_MODEL(WADI_HYDRAULIC_PARCELS) | FIELD_MODEL(WADI_HYDRAULIC_STREAMS),     \
                     __VA_ARGS__)
+// of wear and loads along ways: parcels, streams and stream_power
+#define WAYS_NUMBER(...)                                                                           \
+    FIELD_NUMBER_OF(wadi_hydraulic_params,                                                         \
+                    FIELD_MODEL(WADI_HYDRAULIC_PARCELS) | FIELD_MODEL(WADI_HYDRAULIC_STREAMS) |    \
+                        FIELD_MODEL(WADI_HYDRAULIC_STREAM_POWER),                                  \
+                    __VA_ARGS__)
+// of channels, in streams and stream_power
+#define CHANNELS_NUMBER(...)                                                                       \
+    FIELD_NUMBER_OF(wadi_hydraulic_params,                                                         \
+                    FIELD_MODEL(WADI_HYDRAULIC_STREAMS) |                                          \
+                        FIELD_MODEL(WADI_HYDRAULIC_STREAM_POWER),                                  \
+                    __VA_ARGS__)
+// of ground, in parcels and stream_power
+#define GROUND_NUMBER(...)                                                                         \
+    FIELD_NUMBER_OF(wadi_hydraulic_params,                                                         \
+                    FIELD_MODEL(WADI_HYDRAULIC_PARCELS) |                                          \
+                        FIELD_MODEL(WADI_HYDRAULIC_STREAM_POWER),                                  \
+                    __VA_ARGS__)
 #define STREAMS_NUMBER(...)                                                                        \
     FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_STREAMS), __VA_ARGS__)
 #define ALLUVIAL_NUMBER(...)                                                                       \
@@ -35,21 +53,22 @@
 #define PARCELS_SWITCH(...)                                                                        \
     FIELD_SWITCH_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
 
-static const char* const hydraulic_models[] = {"streams", "parcels", "droplets", "alluvial", NULL};
+static const char* const hydraulic_models[] = {"streams",  "parcels",      "droplets",
+                                               "alluvial", "stream_power", NULL};
 
 // clang-format off
 static const wadi_field hydraulic_field_list[] = {
-    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_STREAMS, WADI_HYDRAULIC_MODEL_COUNT, "streams: all streams at once, in fixed steps; parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article; alluvial: rivers that build fans, deltas and braided plains", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
+    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_STREAMS, WADI_HYDRAULIC_MODEL_COUNT, "streams: all streams at once, in fixed steps; parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article; alluvial: rivers that build fans, deltas and braided plains; stream_power: the stream power law along the steepest ways, which runs in windows of a grid", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
 
-    BOTH_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
+    WAYS_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
     BOTH_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
 
-    BOTH_NUMBER(erodibility, 5e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "fitted to noise and ranges; rates by class of rock: docs/theory/streams.md"),
-    PARCELS_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over K of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
-    BOTH_NUMBER(discharge_exponent, 0.45, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
+    WAYS_NUMBER(erodibility, 5e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "fitted to noise and ranges; rates by class of rock: docs/theory/streams.md"),
+    GROUND_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over K of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
+    WAYS_NUMBER(discharge_exponent, 0.45, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
     PARCELS_NUMBER(slope_exponent, 1.0, 0.5, 2.0, "1", "n in E = K q^m S^n", "Whipple & Tucker 1999"),
-    BOTH_NUMBER(settling, 3.0, 0.0, 100.0, "1", "G: settling velocity over rain rate, in rivers", "Davy & Lague 2009; about 1: Guerit et al. 2019; measured: 0.7 leaves chi r2 below 0.7"),
-    BOTH_NUMBER(lake_settling, 3000.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
+    WAYS_NUMBER(settling, 3.0, 0.0, 100.0, "1", "G: settling velocity over rain rate, in rivers", "Davy & Lague 2009; about 1: Guerit et al. 2019; measured: 0.7 leaves chi r2 below 0.7"),
+    WAYS_NUMBER(lake_settling, 3000.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
     PARCELS_NUMBER(alluvial_slope, 0.005, 0.0, 0.1, "1", "slope of the surface to which closed depressions fill with sediment", "alluvial fans 0.002-0.02: Blair & McPherson 1994"),
 
     BOTH_NUMBER(creep, 0.012, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
@@ -63,7 +82,7 @@ static const wadi_field hydraulic_field_list[] = {
     PARCELS_NUMBER(friction, 0.01, 1e-4, 1.0, "1", "friction coefficient C_f: the direction of a stream decays over depth / (2 C_f)", "0.005-0.02 in gravel beds: Parker 1978; the decay length is then 5-50 m"),
     PARCELS_NUMBER(bank_erodibility, 3000.0, 0.0, 1e6, "1", "K of the banks of bends, over K of rock", "banks move 1-10 % of the width a year (Hooke 1980), beds fall 0.1-1 mm"),
 
-    BOTH_NUMBER(max_step, 4000.0, 1e-6, 1e6, "yr", "step of streams, and longest batch of parcels", "measured: half of it changes wear by 2 to 5 %, and half of 1 kyr by 1.5 %"),
+    WAYS_NUMBER(max_step, 4000.0, 1e-6, 1e6, "yr", "step of streams and stream_power, and longest batch of parcels", "measured: half of it changes wear by 2 to 5 %, and half of 1 kyr by 1.5 %"),
     PARCELS_WHOLE(batches, 50, 1, 100000, "batches on the finest level in the default duration", "measured: twice as many change erosion by 1-9 %"),
     PARCELS_WHOLE(levels, 8, 0, 16, "maximum number of coarse levels", "down to 64 cells on the short side"),
     PARCELS_NUMBER(incision_limit, 0.5, 0.05, 0.95, "1", "share of the drop to the lowest neighbour that a cell may lose in a batch", "measured: from 0.25 to 0.95 erosion changes by 6 %"),
@@ -76,8 +95,8 @@ static const wadi_field hydraulic_field_list[] = {
     STREAMS_NUMBER(river_share, 0.2, 0.0, 1.0, "1", "mean discharge of a river that riverbed made, over its bankfull discharge; 0: its water is left out", "set by hand: bankfull discharge is several times the mean"),
     STREAMS_NUMBER(river_load, 0.5, 0.0, 1500.0, "kg/m3", "load in the water of a river that riverbed made; 0: clear water", "rivers of the world carry 19 Gt in 36 000 km3 a year: Milliman & Farnsworth 2011"),
 
-    STREAMS_NUMBER(channel_head, 3.5e4, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
-    STREAMS_NUMBER(outside_slope, 0.05, 0.0, 1e3, "1", "least slope of the land beyond open edges, down to the lowest outlets; at 1000 every outlet keeps its height", "beds of mountain rivers 0.02-0.1: Montgomery & Buffington 1997"),
+    CHANNELS_NUMBER(channel_head, 3.5e4, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
+    CHANNELS_NUMBER(outside_slope, 0.05, 0.0, 1e3, "1", "least slope of the land beyond open edges, down to the lowest outlets; at 1000 every outlet keeps its height", "beds of mountain rivers 0.02-0.1: Montgomery & Buffington 1997"),
     STREAMS_NUMBER(floor_width, 45.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide; 90 turns slopes towards the eight ways of the grid (aspect harmonic 0.03, with 45 0.01)"),
     STREAMS_NUMBER(river_width, 9.0, 0.0, 100.0, "m", "width of the bed of a river of 1 m3/s in the mean of the year; it grows with the root of the discharge, and beds wider than a cell have banks; 0: no bed is", "4 Q^0.5 of the bankfull discharge, five times the mean: Leopold & Maddock 1953"),
     STREAMS_NUMBER(corner_fall, 0.0, 0.0, 0.5, "1", "how far below its bed a stream along a diagonal wears the lower cell beside its step, as a share of its fall; 0: to its bed, which hillshades show as beads", "measured: 0.5 makes the beads of young canyons fainter; noise wears 4 to 9 % more from 0.375 on (docs/theory/streams.md)"),

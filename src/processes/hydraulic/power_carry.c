@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Loads of model "stream_power". On land a stream lays down
+//
+//     D = G p Qs / Q    per area and time
+//
+// of its load Qs, with the discharge Q and the mean rain p (Davy & Lague 2009; Yuan et al. 2019).
+// In standing water a load parts among all wet neighbours that lie nearer to the outlet, and fills
+// what it crosses up to the level of the water.
+#include "processes/hydraulic/power.h"
+
+#include "core/random.h"
+
+#include <math.h>
+
+enum
+{
+    CARRY_DONE = 255,
+    CARRY_ROWS = 16
+};
+
+// ---- setting out ---------------------------------------------------------------------------
+
+// Take what a cell loses, rounded at random.
+static void carry_take(const power* p, int64_t cell, wadi_tally* tally)
+{
+    const double fall = (double)p->surface[cell] - p->base[cell];
+    int32_t amount = 0;
+    if ((p->way[cell] & POWER_WET) == 0 && fall > 0.0)
+    {
+        const wadi_philox dice = wadi_random(wadi_terrain_seed(p->terrain), p->stream,
+                                             (uint64_t)power_number(p, cell), p->step);
+        const int64_t loose = (int64_t)p->surface[cell] - p->ground->bedrock[cell];
+        const int64_t most = loose + wadi_ground_erodible_rock(p->ground, cell);
+        const int64_t want = (int64_t)(fall + wadi_unit_double(dice.v[0], dice.v[1]));
+        amount = (int32_t)(want < most ? want : most);
+        wadi_ground_take_exact(p->ground, cell, amount, tally);
+    }
+    p->wear[cell] += amount;
+    p->load[cell] = amount;
+}
+
+// Does a cell give a part of its load to the neighbour in a direction?
+static bool carry_gives(const power* p, int64_t from, int64_t to, int32_t direction)
+{
+    const bool both_wet = (p->way[from] & p->way[to] & POWER_WET) != 0;
+    return power_flows_to(p, from, direction) ||
+           (both_wet && (p->way[from] & POWER_WAY) < POWER_ENDS && p->level[to] < p->level[from]);
+}
+
+static uint8_t carry_donors(const power* p, int64_t cell)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < 8; ++k)
+    {
+        const int64_t n = power_beside(p, cell, k);
+        count += n >= 0 && carry_gives(p, n, cell, power_back(k)) ? 1 : 0;
+    }
+    return (uint8_t)count;
+}
+
+typedef struct carry_job
+{
+    power* p;
+    wadi_tally* tallies;
+} carry_job;
+
+static void carry_begin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const carry_job* job = user;
+    const power* p = job->p;
+    for (int32_t y = begin > p->owned.y ? begin : p->owned.y; y < end && y < p->owned.end_y; ++y)
+    {
+        for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * p->width + x;
+            p->waits[c] = CARRY_DONE;
+            if ((p->place[c] & POWER_NONE) == 0)
+            {
+                p->waits[c] = carry_donors(p, c);
+                carry_take(p, c, &job->tallies[worker]);
+            }
+        }
+    }
+}
+
+static wadi_result carry_begin(power* p)
+{
+    carry_job job = {.p = p};
+    WADI_ALLOC(p->context, job.tallies, wadi_context_workers(p->context), "books");
+    wadi_parallel_rows(p->context, p->height, CARRY_ROWS, carry_begin_rows, &job);
+    wadi_tally_collect(&p->tally, job.tallies, p->context);
+    wadi_free(p->context, job.tallies);
+    return WADI_OK;
+}
+
+// ---- laying down ---------------------------------------------------------------------------
+
+// Share of its load that a cell lays down.
+static double carry_share(const power* p, int64_t cell)
+{
+    const wadi_hydraulic_params* params = &p->params;
+    const bool wet = (p->way[cell] & POWER_WET) != 0;
+    const double settling = wet ? params->lake_settling : params->settling;
+    const double area = p->ground->cell_size * p->ground->cell_size;
+    const double q = (double)p->water[cell] / p->units;
+    const double fall = settling * p->mean_rain * area;
+    return fall > 0.0 ? fall / (fall + q) : 0.0;
+}
+
+static int64_t carry_lay(power* p, int64_t cell)
+{
+    const int64_t load = p->load[cell];
+    const bool wet = (p->way[cell] & POWER_WET) != 0;
+    const int64_t room = wet ? (int64_t)p->stage[cell] - p->surface[cell]
+                             : (int64_t)WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE - p->surface[cell];
+    const double part = (double)load * carry_share(p, cell);
+    const int64_t want = part < (double)load ? (int64_t)part : load;
+    const int64_t laid = want < room ? want : room;
+    const bool some = laid > 0 && cell != p->sink;
+    if (some)
+    {
+        wadi_ground_put(p->ground, cell, (int32_t)laid, &p->tally);
+        p->deposit[cell] += (int32_t)laid;
+    }
+    return some ? load - laid : load;
+}
+
+// ---- going on ------------------------------------------------------------------------------
+
+static void carry_arrive(power* p, int64_t cell, int64_t load)
+{
+    p->load[cell] += load;
+    p->waits[cell] -= 1;
+    if (p->waits[cell] == 0)
+    {
+        wadi_power_push(p, &p->ready, cell);
+    }
+}
+
+static wadi_result carry_give(power* p, int64_t to, int64_t load)
+{
+    if ((p->place[to] & POWER_GHOST) == 0)
+    {
+        carry_arrive(p, to, load);
+        return WADI_OK;
+    }
+    const power_note note = {power_number(p, to), load, 0};
+    return wadi_power_tell_owner(p, to, &note);
+}
+
+static void carry_out(power* p, int64_t cell, int64_t load)
+{
+    if (cell == p->sink)
+    {
+        p->pool += load;
+        return;
+    }
+    const wadi_side side =
+        (p->place[cell] & POWER_DEEP) != 0 ? WADI_SIDE_VOID : wadi_power_side(p, cell);
+    p->tally.out[WADI_MATERIAL_SEDIMENT][side] += load;
+}
+
+// Part the load of a cell among its receivers; the one where its water goes gets what is left over.
+static wadi_result carry_part(power* p, int64_t cell, int64_t load)
+{
+    int64_t receivers[8];
+    int32_t count = 0;
+    for (int32_t k = 0; k < 8; ++k)
+    {
+        const int64_t n = power_beside(p, cell, k);
+        const bool valid = n >= 0 && (p->place[n] & POWER_NONE) == 0;
+        if (valid && !power_flows_to(p, cell, k) && carry_gives(p, cell, n, k))
+        {
+            receivers[count++] = n;
+        }
+    }
+    const int64_t each = load / (count + 1);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        WADI_TRY(carry_give(p, receivers[i], each));
+    }
+    const int64_t main = power_beside(p, cell, p->way[cell] & POWER_WAY);
+    return carry_give(p, main, load - count * each);
+}
+
+static wadi_result carry_visit(power* p, int64_t cell)
+{
+    p->waits[cell] = CARRY_DONE;
+    const int64_t load = carry_lay(p, cell);
+    p->load[cell] = 0;
+    const int32_t k = p->way[cell] & POWER_WAY;
+    if (k == POWER_ENDS)
+    {
+        carry_out(p, cell, load);
+        return WADI_OK;
+    }
+    return (p->way[cell] & POWER_WET) != 0 ? carry_part(p, cell, load)
+                                           : carry_give(p, power_beside(p, cell, k), load);
+}
+
+static wadi_result carry_ready(power* p)
+{
+    while (p->ready.count > 0)
+    {
+        WADI_TRY(carry_visit(p, p->ready.at[--p->ready.count]));
+    }
+    return WADI_OK;
+}
+
+static wadi_result carry_own(power* p)
+{
+    for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
+    {
+        for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * p->width + x;
+            if (p->waits[c] == 0)
+            {
+                WADI_TRY(carry_visit(p, c));
+                WADI_TRY(carry_ready(p));
+            }
+        }
+    }
+    return WADI_OK;
+}
+
+static wadi_result carry_hear(power* p)
+{
+    for (int64_t i = 0; i < p->relay.got_count; ++i)
+    {
+        carry_arrive(p, wadi_power_place_of(p, p->relay.got[i].cell), p->relay.got[i].value);
+        WADI_TRY(carry_ready(p));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_power_carry(power* p)
+{
+    int64_t told;
+    WADI_TRY(wadi_power_refresh(p, p->way, 1));
+    WADI_TRY(carry_begin(p));
+    WADI_TRY(carry_own(p));
+    WADI_TRY(wadi_power_exchange(p, &told));
+    while (told > 0)
+    {
+        WADI_TRY(carry_hear(p));
+        WADI_TRY(wadi_power_exchange(p, &told));
+    }
+    return p->all_memory ? WADI_OK
+                         : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Loads of closed land. Without an outlet all of them come to the lowest cell and fill the land
+// around it from the bottom up, to one level, as a lake that dries would. Which cells lie below a
+// level and are reached from the lowest cell says the flood.
+#include "processes/hydraulic/power.h"
+
+#include "core/partition.h"
+
+#include <string.h>
+
+enum
+{
+    FILL_LEVELS = 16 // tried at once: each try looks at all cells
+};
+
+// Room of a cell below a level [units].
+static int64_t fill_room(const power* p, int64_t cell, int64_t level)
+{
+    const bool below =
+        (p->place[cell] & (POWER_NONE | POWER_GHOST)) == 0 && (int64_t)p->level[cell] < level;
+    const int64_t room = level - power_key(wadi_ground_surface(p->ground, cell));
+    return below && room > 0 ? room : 0;
+}
+
+// Room of all windows below each of some levels. A sum of 2^32 cells of 2^31 units fits.
+static wadi_result fill_rooms(power* p, const int64_t levels[FILL_LEVELS],
+                              int64_t rooms[FILL_LEVELS])
+{
+    memset(rooms, 0, FILL_LEVELS * sizeof *rooms);
+    for (int64_t c = 0; c < p->cells; ++c)
+    {
+        for (int32_t i = 0; i < FILL_LEVELS && (int64_t)p->level[c] < levels[FILL_LEVELS - 1]; ++i)
+        {
+            rooms[i] += fill_room(p, c, levels[i]);
+        }
+    }
+    return wadi_partition_sum(p->relay.part, rooms, FILL_LEVELS) ? WADI_OK
+                                                                 : wadi_partition_lost(p->context);
+}
+
+// The highest level with no more room below it than there is load.
+static wadi_result fill_find_level(power* p, int64_t pool, int64_t* level)
+{
+    int64_t low = 0;
+    int64_t high = (int64_t)UINT32_MAX;
+    while (high - low > 1)
+    {
+        int64_t levels[FILL_LEVELS];
+        int64_t rooms[FILL_LEVELS];
+        for (int32_t i = 0; i < FILL_LEVELS; ++i)
+        {
+            levels[i] = low + (high - low) * (i + 1) / (FILL_LEVELS + 1);
+        }
+        WADI_TRY(fill_rooms(p, levels, rooms));
+        for (int32_t i = 0; i < FILL_LEVELS; ++i)
+        {
+            low = rooms[i] <= pool && levels[i] > low ? levels[i] : low;
+            high = rooms[i] > pool && levels[i] < high ? levels[i] : high;
+        }
+    }
+    *level = low;
+    return WADI_OK;
+}
+
+static void fill_lay(power* p, int64_t cell, int64_t amount)
+{
+    wadi_ground_put(p->ground, cell, (int32_t)amount, &p->tally);
+    p->deposit[cell] += (int32_t)amount;
+}
+
+// Room that a cell has more below the next level: one unit, but all of a hollow that the next level
+// fills over its rim.
+static int64_t fill_more(const power* p, int64_t cell, int64_t level)
+{
+    return fill_room(p, cell, level + 1) - fill_room(p, cell, level);
+}
+
+static int64_t fill_count_row(const power* p, int32_t y, int64_t level)
+{
+    int64_t count = 0;
+    for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+    {
+        count += fill_more(p, (int64_t)y * p->width + x, level);
+    }
+    return count;
+}
+
+// How much of what rows have more comes before this window's part of each row, in the order of the
+// whole grid. `counts`: of all own rows.
+static wadi_result fill_order(power* p, const int64_t* counts, int64_t* first)
+{
+    const wadi_partition* part = p->relay.part;
+    const int32_t rows = p->owned.end_y - p->owned.y;
+    wadi_box* boxes = NULL;
+    if (part == NULL)
+    {
+        for (int32_t y = 0; y < rows; ++y)
+        {
+            first[y] = y > 0 ? first[y - 1] + counts[y - 1] : 0;
+        }
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_partition_owners(p->context, &boxes));
+    if (!part->table(counts, rows * (int64_t)sizeof *counts, p->relay.parts, part->user))
+    {
+        wadi_free(p->context, boxes);
+        return wadi_partition_lost(p->context);
+    }
+    memset(first, 0, (size_t)rows * sizeof *first);
+    for (int32_t i = 0; i < part->count; ++i)
+    {
+        for (int32_t k = 0; k < boxes[i].height; ++k)
+        {
+            int64_t count;
+            memcpy(&count, (const char*)p->relay.parts[i].bytes + (size_t)k * sizeof count,
+                   sizeof count);
+            const int32_t row = boxes[i].y + k - part->y;
+            for (int32_t y = row > 0 ? row : 0; y < rows; ++y)
+            {
+                first[y] += y > row || boxes[i].x < part->x ? count : 0;
+            }
+        }
+    }
+    wadi_free(p->context, boxes);
+    return WADI_OK;
+}
+
+// Lay the load up to a level, and the rest up to the next one, from the north-west on.
+static void fill_lay_all(power* p, int64_t level, int64_t rest, const int64_t* first)
+{
+    for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
+    {
+        int64_t left = rest - first[y - p->owned.y];
+        for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * p->width + x;
+            const int64_t more = fill_more(p, c, level);
+            const int64_t part = left < 0 ? 0 : left < more ? left : more;
+            const int64_t amount = fill_room(p, c, level) + part;
+            left -= more;
+            if (amount > 0)
+            {
+                fill_lay(p, c, amount);
+            }
+        }
+    }
+}
+
+static wadi_result fill_with(power* p, int64_t pool, int64_t* counts, int64_t* first)
+{
+    int64_t level;
+    WADI_TRY(fill_find_level(p, pool, &level));
+    int64_t levels[FILL_LEVELS];
+    int64_t rooms[FILL_LEVELS];
+    for (int32_t i = 0; i < FILL_LEVELS; ++i)
+    {
+        levels[i] = level;
+    }
+    WADI_TRY(fill_rooms(p, levels, rooms));
+    for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
+    {
+        counts[y - p->owned.y] = fill_count_row(p, y, level);
+    }
+    WADI_TRY(fill_order(p, counts, first));
+    fill_lay_all(p, level, pool - rooms[0], first);
+    return WADI_OK;
+}
+
+wadi_result wadi_power_fill(power* p)
+{
+    int64_t pool = p->pool;
+    p->pool = 0;
+    if (p->has_outlet)
+    {
+        return WADI_OK;
+    }
+    if (!wadi_partition_sum(p->relay.part, &pool, 1))
+    {
+        return wadi_partition_lost(p->context);
+    }
+    if (pool == 0)
+    {
+        return WADI_OK;
+    }
+    const int64_t rows = p->owned.end_y - p->owned.y;
+    int64_t* counts;
+    WADI_ALLOC(p->context, counts, 2 * rows, "closed land");
+    const wadi_result result = fill_with(p, pool, counts, counts + rows);
+    wadi_free(p->context, counts);
+    return result;
+}
