@@ -22,8 +22,20 @@ typedef enum water_kind
     WATER_PLAINS,  // streams that build plains
     WATER_PARCELS,
     WATER_DROPLETS,
-    WATER_ALLUVIAL
+    WATER_ALLUVIAL,
+    WATER_POWER,    // stream_power with a map of rain
+    WATER_POWER_SEA // with uplift and slides beside a sea
 } water_kind;
+
+static bool is_power(water_kind kind)
+{
+    return kind == WATER_POWER || kind == WATER_POWER_SEA;
+}
+
+static bool has_sea(water_kind kind)
+{
+    return kind == WATER_SEA || kind == WATER_POWER_SEA;
+}
 
 // What a run leaves.
 typedef struct outcome
@@ -172,7 +184,7 @@ static wadi_result fill_all(wadi_terrain* terrain, const work* w)
         const wadi_river river = {.x = 1900.0, .y = 1900.0, .discharge = 50.0};
         result = wadi_terrain_set_rivers(terrain, &river, 1);
     }
-    if (w->kind == WATER_SEA && result == WADI_OK)
+    if (has_sea(w->kind) && result == WADI_OK)
     {
         const double years[] = {0.0, 2000.0};
         const double levels[] = {60.0, 90.0};
@@ -210,6 +222,7 @@ static wadi_hydraulic_params params_of(water_kind kind)
     params.model = kind == WATER_PARCELS    ? WADI_HYDRAULIC_PARCELS
                    : kind == WATER_DROPLETS ? WADI_HYDRAULIC_DROPLETS
                    : kind == WATER_ALLUVIAL ? WADI_HYDRAULIC_ALLUVIAL
+                   : is_power(kind)         ? WADI_HYDRAULIC_STREAM_POWER
                                             : WADI_HYDRAULIC_STREAMS;
     switch (kind)
     {
@@ -246,6 +259,10 @@ static wadi_result give_all(wadi_solver* solver, const work* w)
     float* rain = values_of(wadi_solver_terrain(solver), rain_of);
     wadi_result result = wadi_solver_set_map(solver, "rain", rain);
     free(rain);
+    if (w->kind == WATER_POWER)
+    {
+        return result;
+    }
     const double climate[] = {0.0, 1.0, 1500.0, 0.5};
     const double seasons[] = {0.7, 0.4, 0.3, 2.4};
     result = result == WADI_OK ? wadi_solver_set_table(solver, "climate", climate, 2) : result;
@@ -264,7 +281,7 @@ static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
 {
     const wadi_hydraulic_params params = params_of(w->kind);
     wadi_result result = add_solver(terrain, "hydraulic", &params, to);
-    if (result == WADI_OK && w->kind == WATER_FED)
+    if (result == WADI_OK && (w->kind == WATER_FED || w->kind == WATER_POWER))
     {
         result = give_all(to->list[0], w);
     }
@@ -272,7 +289,7 @@ static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
     {
         result = give_rivers(to->list[0], w);
     }
-    if (result == WADI_OK && w->kind == WATER_SEA)
+    if (result == WADI_OK && has_sea(w->kind))
     {
         result = add_solver(terrain, "uplift", NULL, to);
         result = result == WADI_OK ? add_solver(terrain, "talus", NULL, to) : result;
@@ -283,7 +300,7 @@ static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
 static wadi_result load_all(wadi_terrain* terrain, const work* w, reader* r, solvers* to)
 {
     wadi_result result = WADI_OK;
-    const int32_t count = w->kind == WATER_SEA ? 3 : 1;
+    const int32_t count = has_sea(w->kind) ? 3 : 1;
     for (; to->count < count && result == WADI_OK; ++to->count)
     {
         result = wadi_solver_load(terrain, give_bytes, r, &to->list[to->count]);
@@ -524,7 +541,7 @@ static void check_cut(fixture* f, const work* w, const outcome* plain, int32_t c
                       int32_t rows, bool in_turn)
 {
     outcome out = windows(f, w, columns, rows, in_turn);
-    check_same(plain, &out, w->kind != WATER_SEA);
+    check_same(plain, &out, !has_sea(w->kind));
     free(out.state);
 }
 
@@ -576,6 +593,19 @@ static void a_coast_that_rises_in_windows(void** state)
     check_work((work){WATER_SEA, 201, 186, WADI_EDGE_PERIODIC, WADI_EDGE_CLOSED, .voids = false});
 }
 
+// It is computed on parts of the grid: nothing is gathered.
+static void stream_power_in_windows(void** state)
+{
+    (void)state;
+    check_work((work){WATER_POWER, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
+    check_work((work){WATER_POWER, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true,
+                      .changes = true});
+    check_work((work){WATER_POWER, 190, 187, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, .beds = true});
+    check_work((work){WATER_POWER_SEA, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = true});
+    check_work(
+        (work){WATER_POWER_SEA, 201, 186, WADI_EDGE_PERIODIC, WADI_EDGE_CLOSED, .voids = false});
+}
+
 static void slow_all_that_feeds_streams_in_windows(void** state)
 {
     (void)state;
@@ -601,7 +631,7 @@ static void a_state_goes_on_in_any_cut(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    const water_kind kinds[] = {WATER_SEA, WATER_FED};
+    const water_kind kinds[] = {WATER_SEA, WATER_FED, WATER_POWER_SEA, WATER_POWER};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i)
     {
         work w = {kinds[i], 190, 131, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
@@ -721,6 +751,7 @@ int main(void)
         cmocka_unit_test(streams_in_windows),
         cmocka_unit_test(an_edit_between_steps_of_streams),
         cmocka_unit_test(a_coast_that_rises_in_windows),
+        cmocka_unit_test(stream_power_in_windows),
         cmocka_unit_test(slow_all_that_feeds_streams_in_windows),
         cmocka_unit_test(slow_other_models_of_water_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
