@@ -36,7 +36,8 @@ typedef struct arena_file
     arena_gap* gaps; // by place
     int32_t gap_count;
     int32_t gap_room;
-    size_t given; // bytes from the start that the disk has set aside
+    size_t given;   // bytes from the start that the disk has set aside
+    bool scattered; // see cli_arena_expect()
 } arena_file;
 
 struct cli_arena
@@ -45,8 +46,8 @@ struct cli_arena
     unsigned char* base; // of all windows
     size_t bytes;
     int32_t count;
-    int failure; // errno
-    bool scattered;
+    int failure;    // errno
+    int32_t window; // at work
     size_t peak;
     arena_file files[];
 };
@@ -218,23 +219,28 @@ void cli_arena_enter(int32_t window, void* user)
     {
         arena_die(file, "was cut short by another program");
     }
-    arena->scattered = false;
+    arena->window = window;
     if (mmap(arena->base, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
              file->handle, 0) == MAP_FAILED)
     {
         arena_die(file, strerror(errno));
     }
+    if (file->scattered)
+    {
+        (void)madvise(arena->base, arena->bytes, MADV_RANDOM);
+    }
 }
 
 // The system reads a part of the file around a page that it misses, of 128 KiB or, on some disks,
 // of several MiB. That helps a pass over rows, and costs a hundred times what is needed where
-// streams are followed.
+// streams are followed. A window that comes back goes on as it was.
 void cli_arena_expect(cli_arena* arena, bool scattered)
 {
-    if (arena != NULL && arena->scattered != scattered)
+    arena_file* file = arena != NULL ? &arena->files[arena->window] : NULL;
+    if (file != NULL && file->scattered != scattered)
     {
         (void)madvise(arena->base, arena->bytes, scattered ? MADV_RANDOM : MADV_NORMAL);
-        arena->scattered = scattered;
+        file->scattered = scattered;
     }
 }
 

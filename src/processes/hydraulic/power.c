@@ -201,6 +201,7 @@ static wadi_result power_advance(void* user, const wadi_span* span)
     power* p = user;
     wadi_hydraulic_note_rivers(p->terrain, "stream_power", &p->noted);
     p->run_years += span->years;
+    wadi_stage(p->context, "read");
     WADI_TRY(wadi_power_read(p, span));
     WADI_TRY(wadi_power_flood(p));
     WADI_TRY(wadi_power_find_ways(p));
@@ -208,7 +209,9 @@ static wadi_result power_advance(void* user, const wadi_span* span)
     WADI_TRY(wadi_power_climb(p));
     WADI_TRY(wadi_power_carry(p));
     WADI_TRY(wadi_power_fill(p));
-    return power_close(p);
+    WADI_TRY(power_close(p));
+    wadi_stage(p->context, NULL);
+    return WADI_OK;
 }
 
 // ---- maps and figures --------------------------------------------------------------------

@@ -15,7 +15,8 @@ enum
     POWER_RIM = 2,   // at the rim of the arrays: its neighbours are not simply beside it
     POWER_NONE = 4,  // no data
     POWER_OUTLET = 8,
-    POWER_DEEP = 16 // an outlet at the level of the sea, which has room for everything
+    POWER_DEEP = 16, // an outlet at the level of the sea, which has room for everything
+    POWER_EVEN = 32  // wears like rock of hardness 0, however deep
 };
 
 // Where its water goes: a direction of flow.h, and whether it is wet.
@@ -84,15 +85,16 @@ typedef struct power
     double units;   // of water for each m3/yr
     int64_t shower; // units that fall on a cell in a year without a map
 
-    int32_t* surface;  // [units]
-    uint32_t* level;   // to which the water would rise on its way out, with the tilt: a key
-    uint8_t* place;    // POWER_GHOST ...
-    uint8_t* way;      // POWER_ENDS ...
-    uint8_t* waits;    // donors that have not given yet
-    int64_t* water;    // discharge [units]
-    double* base;      // height that donors fall to [units]; later, as int64_t, the load
-    int32_t* stage;    // level of water; the surface where it is dry
-    int64_t* load;     // = base
+    int32_t* surface; // [units]
+    uint32_t* level;  // to which the water would rise on its way out, with the tilt: a key
+    uint8_t* place;   // POWER_GHOST ...
+    uint8_t* way;     // POWER_ENDS ...
+    uint8_t* waits;   // donors that have not given yet
+    int64_t* water;   // discharge [units]
+    double* base;     // F, then the height that donors fall to [units]
+    int64_t* load;    // = base: later the load, then what is laid down
+    int32_t*
+        stage; // level of water; where it is dry the surface, then as float the share laid down
     power_cells ready; // cells to be visited
     power_cells border;
     uint32_t* sent;  // levels of the border cells that others know

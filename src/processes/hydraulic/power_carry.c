@@ -8,15 +8,60 @@
 // what it crosses up to the level of the water.
 #include "processes/hydraulic/power.h"
 
+#include "core/paging.h"
 #include "core/random.h"
 
-#include <math.h>
+#include <string.h>
 
 enum
 {
     CARRY_DONE = 255,
     CARRY_ROWS = 16
 };
+
+// A dry cell lays down so much at most in a step, and stays below the limit of heights [units].
+#define CARRY_MOST (600 * (int64_t)WADI_UNITS_PER_METRE)
+
+// ---- laying down ---------------------------------------------------------------------------
+
+// Share of its load that a cell lays down.
+static double carry_share(const power* p, int64_t cell, double settling)
+{
+    const double area = p->ground->cell_size * p->ground->cell_size;
+    const double q = (double)p->water[cell] / p->units;
+    const double fall = settling * p->mean_rain * area;
+    return fall > 0.0 ? fall / (fall + q) : 0.0;
+}
+
+// A dry cell keeps its share in the place of its level of water.
+static void carry_keep_share(const power* p, int64_t cell)
+{
+    const float share = (float)carry_share(p, cell, p->params.settling);
+    memcpy(&p->stage[cell], &share, sizeof share);
+}
+
+// What a cell lays down of its load.
+static int64_t carry_lay(const power* p, int64_t cell)
+{
+    const int64_t load = p->load[cell];
+    int64_t room = CARRY_MOST;
+    double share;
+    if ((p->way[cell] & POWER_WET) != 0)
+    {
+        room = (int64_t)p->stage[cell] - p->surface[cell];
+        share = carry_share(p, cell, p->params.lake_settling);
+    }
+    else
+    {
+        float kept;
+        memcpy(&kept, &p->stage[cell], sizeof kept);
+        share = (double)kept;
+    }
+    const double part = (double)load * share;
+    const int64_t want = part < (double)load ? (int64_t)part : load;
+    const int64_t laid = want < room ? want : room;
+    return cell == p->sink ? 0 : laid;
+}
 
 // ---- setting out ---------------------------------------------------------------------------
 
@@ -73,56 +118,46 @@ static void carry_begin_rows(int32_t begin, int32_t end, int32_t worker, void* u
         for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
         {
             const int64_t c = (int64_t)y * p->width + x;
-            p->waits[c] = CARRY_DONE;
-            if ((p->place[c] & POWER_NONE) == 0)
+            if ((p->place[c] & POWER_NONE) != 0)
             {
-                p->waits[c] = carry_donors(p, c);
-                carry_take(p, c, &job->tallies[worker]);
+                p->waits[c] = CARRY_DONE;
+                p->load[c] = 0;
+                continue;
+            }
+            p->waits[c] = carry_donors(p, c);
+            carry_take(p, c, &job->tallies[worker]);
+            if ((p->way[c] & POWER_WET) == 0)
+            {
+                carry_keep_share(p, c);
             }
         }
     }
 }
 
-static wadi_result carry_begin(power* p)
+// What has been laid down along the ways goes to the ground row by row.
+static void carry_end_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const carry_job* job = user;
+    const power* p = job->p;
+    for (int32_t y = begin > p->owned.y ? begin : p->owned.y; y < end && y < p->owned.end_y; ++y)
+    {
+        for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * p->width + x;
+            wadi_ground_put(p->ground, c, (int32_t)p->load[c], &job->tallies[worker]);
+            p->deposit[c] += (int32_t)p->load[c];
+        }
+    }
+}
+
+static wadi_result carry_rows(power* p, wadi_rows_fn* rows)
 {
     carry_job job = {.p = p};
     WADI_ALLOC(p->context, job.tallies, wadi_context_workers(p->context), "books");
-    wadi_parallel_rows(p->context, p->height, CARRY_ROWS, carry_begin_rows, &job);
+    wadi_parallel_rows(p->context, p->height, CARRY_ROWS, rows, &job);
     wadi_tally_collect(&p->tally, job.tallies, p->context);
     wadi_free(p->context, job.tallies);
     return WADI_OK;
-}
-
-// ---- laying down ---------------------------------------------------------------------------
-
-// Share of its load that a cell lays down.
-static double carry_share(const power* p, int64_t cell)
-{
-    const wadi_hydraulic_params* params = &p->params;
-    const bool wet = (p->way[cell] & POWER_WET) != 0;
-    const double settling = wet ? params->lake_settling : params->settling;
-    const double area = p->ground->cell_size * p->ground->cell_size;
-    const double q = (double)p->water[cell] / p->units;
-    const double fall = settling * p->mean_rain * area;
-    return fall > 0.0 ? fall / (fall + q) : 0.0;
-}
-
-static int64_t carry_lay(power* p, int64_t cell)
-{
-    const int64_t load = p->load[cell];
-    const bool wet = (p->way[cell] & POWER_WET) != 0;
-    const int64_t room = wet ? (int64_t)p->stage[cell] - p->surface[cell]
-                             : (int64_t)WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE - p->surface[cell];
-    const double part = (double)load * carry_share(p, cell);
-    const int64_t want = part < (double)load ? (int64_t)part : load;
-    const int64_t laid = want < room ? want : room;
-    const bool some = laid > 0 && cell != p->sink;
-    if (some)
-    {
-        wadi_ground_put(p->ground, cell, (int32_t)laid, &p->tally);
-        p->deposit[cell] += (int32_t)laid;
-    }
-    return some ? load - laid : load;
 }
 
 // ---- going on ------------------------------------------------------------------------------
@@ -186,8 +221,9 @@ static wadi_result carry_part(power* p, int64_t cell, int64_t load)
 static wadi_result carry_visit(power* p, int64_t cell)
 {
     p->waits[cell] = CARRY_DONE;
-    const int64_t load = carry_lay(p, cell);
-    p->load[cell] = 0;
+    const int64_t laid = carry_lay(p, cell);
+    const int64_t load = p->load[cell] - laid;
+    p->load[cell] = laid;
     const int32_t k = p->way[cell] & POWER_WAY;
     if (k == POWER_ENDS)
     {
@@ -234,11 +270,24 @@ static wadi_result carry_hear(power* p)
     return WADI_OK;
 }
 
+// All that loads touch on their ways; the rest is for water alone.
+static void carry_expect(const power* p)
+{
+    const size_t cells = (size_t)p->cells;
+    wadi_expect(p->context, p->load, cells * sizeof *p->load);
+    wadi_expect(p->context, p->stage, cells * sizeof *p->stage);
+    wadi_expect(p->context, p->waits, cells);
+    wadi_expect(p->context, p->way, cells);
+    wadi_expect(p->context, p->place, cells);
+}
+
 wadi_result wadi_power_carry(power* p)
 {
     int64_t told;
     WADI_TRY(wadi_power_refresh(p, p->way, 1));
-    WADI_TRY(carry_begin(p));
+    WADI_TRY(carry_rows(p, carry_begin_rows));
+    wadi_stage(p->context, "carry");
+    carry_expect(p);
     WADI_TRY(carry_own(p));
     WADI_TRY(wadi_power_exchange(p, &told));
     while (told > 0)
@@ -246,6 +295,8 @@ wadi_result wadi_power_carry(power* p)
         WADI_TRY(carry_hear(p));
         WADI_TRY(wadi_power_exchange(p, &told));
     }
+    wadi_stage(p->context, "books");
+    WADI_TRY(carry_rows(p, carry_end_rows));
     return p->all_memory ? WADI_OK
                          : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");
 }

@@ -8,15 +8,20 @@
 #include "processes/hydraulic/power.h"
 
 #include "core/dmath.h"
+#include "core/paging.h"
 #include "terrain/strata.h"
 
 #include <math.h>
 #include <string.h>
 
+enum
+{
+    CLIMB_ROWS = 16
+};
+
 typedef struct climb_rates
 {
-    double wear; // F of bare rock of hardness 0 at q (q + q_c)^(m - 1) = 1 m3/yr along an axis
-    double sediment;
+    double wear;    // F of bare rock of hardness 0 at q (q + q_c)^(m - 1) = 1 m3/yr along an axis
     float head;     // q_c [m3/yr]
     float exponent; // m - 1
 } climb_rates;
@@ -26,7 +31,6 @@ static climb_rates climb_rates_of(const power* p)
     const wadi_hydraulic_params* params = &p->params;
     return (climb_rates){
         .wear = params->erodibility * p->years / p->ground->cell_size,
-        .sediment = params->sediment_erodibility,
         .head = (float)params->channel_head,
         .exponent = (float)(params->discharge_exponent - 1.0),
     };
@@ -49,12 +53,16 @@ static double climb_fall(double height, double base, double factor)
 
 // The same on loose matter over rock: what is left of the step when the loose matter is gone
 // wears the rock.
-static double climb_wear(const power* p, int64_t cell, double base, double factor, double sediment)
+static double climb_wear(const power* p, int64_t cell, double base, double factor)
 {
     const wadi_ground* ground = p->ground;
     const double height = (double)p->surface[cell];
+    if ((p->place[cell] & POWER_EVEN) != 0)
+    {
+        return climb_fall(height, base, factor);
+    }
     const double loose = height - (double)ground->bedrock[cell];
-    const double soft = factor * sediment;
+    const double soft = factor * p->params.sediment_erodibility;
     const double worn = climb_fall(height, base, soft);
     if (height - worn <= loose)
     {
@@ -66,9 +74,9 @@ static double climb_wear(const power* p, int64_t cell, double base, double facto
 }
 
 // A cell whose donors fall to `base`, with water at `stage` where it drains to.
-static void climb_visit(power* p, const climb_rates* rates, int64_t cell, double base,
-                        int32_t stage)
+static void climb_visit(power* p, int64_t cell, double base, int32_t stage)
 {
+    const double factor = p->base[cell];
     const int32_t top = power_top(p, cell);
     const int32_t here = top > stage ? top : stage;
     p->stage[cell] = here;
@@ -79,7 +87,7 @@ static void climb_visit(power* p, const climb_rates* rates, int64_t cell, double
     }
     else if (base < (double)here && (p->place[cell] & POWER_DEEP) == 0)
     {
-        p->base[cell] = climb_wear(p, cell, base, climb_factor(p, rates, cell), rates->sediment);
+        p->base[cell] = climb_wear(p, cell, base, factor);
     }
 }
 
@@ -102,28 +110,28 @@ static wadi_result climb_tell(power* p, int64_t cell)
 }
 
 // Visit the own donors of a cell, which may be a ghost.
-static void climb_donors(power* p, const climb_rates* rates, int64_t cell)
+static void climb_donors(power* p, int64_t cell)
 {
     for (int32_t k = 0; k < 8; ++k)
     {
         const int64_t n = power_beside(p, cell, k);
         if (n >= 0 && (p->place[n] & POWER_GHOST) == 0 && power_flows_to(p, n, power_back(k)))
         {
-            climb_visit(p, rates, n, p->base[cell], p->stage[cell]);
+            climb_visit(p, n, p->base[cell], p->stage[cell]);
             wadi_power_push(p, &p->ready, n);
         }
     }
 }
 
-static void climb_all(power* p, const climb_rates* rates)
+static void climb_all(power* p)
 {
     while (p->ready.count > 0)
     {
-        climb_donors(p, rates, p->ready.at[--p->ready.count]);
+        climb_donors(p, p->ready.at[--p->ready.count]);
     }
 }
 
-static void climb_outlets(power* p, const climb_rates* rates)
+static void climb_outlets(power* p)
 {
     for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
     {
@@ -132,9 +140,9 @@ static void climb_outlets(power* p, const climb_rates* rates)
             const int64_t c = (int64_t)y * p->width + x;
             if ((p->way[c] & POWER_WAY) == POWER_ENDS)
             {
-                climb_visit(p, rates, c, climb_outside(p, c), INT32_MIN);
+                climb_visit(p, c, climb_outside(p, c), INT32_MIN);
                 wadi_power_push(p, &p->ready, c);
-                climb_all(p, rates);
+                climb_all(p);
             }
         }
     }
@@ -156,7 +164,7 @@ static wadi_result climb_tell_border(power* p)
     return WADI_OK;
 }
 
-static void climb_hear(power* p, const climb_rates* rates)
+static void climb_hear(power* p)
 {
     for (int64_t i = 0; i < p->relay.got_count; ++i)
     {
@@ -164,41 +172,75 @@ static void climb_hear(power* p, const climb_rates* rates)
         const int64_t ghost = wadi_power_place_of(p, note->cell);
         memcpy(&p->base[ghost], &note->value, sizeof p->base[ghost]);
         p->stage[ghost] = (int32_t)note->stage;
-        climb_donors(p, rates, ghost);
-        climb_all(p, rates);
+        climb_donors(p, ghost);
+        climb_all(p);
     }
 }
 
-static wadi_result climb_run(power* p, const climb_rates* rates)
+static wadi_result climb_run(power* p)
 {
     int64_t told = 1;
-    climb_outlets(p, rates);
+    climb_outlets(p);
     while (told > 0)
     {
         WADI_TRY(climb_tell_border(p));
         WADI_TRY(wadi_power_exchange(p, &told));
-        climb_hear(p, rates);
+        climb_hear(p);
     }
     return WADI_OK;
 }
 
+// Loose matter and rock wear alike there, and so does the rock below.
+static bool climb_is_even(const power* p, int64_t cell)
+{
+    const wadi_ground* ground = p->ground;
+    return p->params.sediment_erodibility == 1.0 && ground->strata == NULL &&
+           ground->hardness[cell] == 0 && ground->rock_softness == 1.0;
+}
+
+// Row by row, so that what follows the ways needs few arrays.
+static void climb_begin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    power* p = user;
+    const climb_rates rates = climb_rates_of(p);
+    for (int32_t y = begin > p->owned.y ? begin : p->owned.y; y < end && y < p->owned.end_y; ++y)
+    {
+        for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * p->width + x;
+            p->stage[c] = INT32_MIN; // not visited
+            p->base[c] = climb_factor(p, &rates, c);
+            p->place[c] = (uint8_t)(p->place[c] | (climb_is_even(p, c) ? POWER_EVEN : 0));
+        }
+    }
+}
+
 static void climb_begin(power* p)
 {
-    for (int64_t c = 0; c < p->cells; ++c)
-    {
-        p->stage[c] = INT32_MIN; // not visited
-    }
+    wadi_parallel_rows(p->context, p->height, CLIMB_ROWS, climb_begin_rows, p);
     for (int64_t i = 0; i < p->border.count; ++i)
     {
         p->sent[i] = 0;
     }
 }
 
+static void climb_expect(const power* p)
+{
+    const size_t cells = (size_t)p->cells;
+    wadi_expect(p->context, p->base, cells * sizeof *p->base);
+    wadi_expect(p->context, p->stage, cells * sizeof *p->stage);
+    wadi_expect(p->context, p->surface, cells * sizeof *p->surface);
+    wadi_expect(p->context, p->way, cells);
+    wadi_expect(p->context, p->place, cells);
+}
+
 wadi_result wadi_power_climb(power* p)
 {
-    const climb_rates rates = climb_rates_of(p);
     climb_begin(p);
-    WADI_TRY(climb_run(p, &rates));
+    wadi_stage(p->context, "climb");
+    climb_expect(p);
+    WADI_TRY(climb_run(p));
     return p->all_memory ? WADI_OK
                          : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");
 }
