@@ -2,6 +2,7 @@
 // Life, steps, maps and books of the model "stream_power".
 #include "processes/hydraulic/power.h"
 
+#include "core/paging.h"
 #include "core/partition.h"
 
 #include <wadi/archive.h>
@@ -129,6 +130,33 @@ static wadi_result power_create(wadi_terrain* terrain, const void* params, uint3
     return WADI_OK;
 }
 
+void wadi_power_enter(const power* p, const char* stage, uint32_t uses)
+{
+    const wadi_ground* ground = p->ground;
+    const struct
+    {
+        const void* array;
+        size_t bytes;
+    } all[] = {
+        {p->surface, 4},    {p->level, 4},   {p->place, 1},        {p->way, 1},
+        {p->waits, 1},      {p->water, 8},   {p->load, 8},         {p->stage, 4},
+        {p->wear, 4},       {p->deposit, 4}, {ground->bedrock, 4}, {ground->hardness, 2},
+        {ground->water, 4},
+    };
+    wadi_stage(p->context, stage);
+    for (size_t i = 0; i < WADI_COUNT(all); ++i)
+    {
+        if ((uses >> i & 1) != 0)
+        {
+            wadi_expect(p->context, all[i].array, (size_t)p->cells * all[i].bytes);
+        }
+    }
+    for (int32_t i = 0; i < ground->loose_count && (uses & POWER_USES_GROUND) != 0; ++i)
+    {
+        wadi_expect(p->context, ground->loose[i], (size_t)p->cells * sizeof(int32_t));
+    }
+}
+
 // ---- a step ------------------------------------------------------------------------------
 
 static double power_step(const void* user)
@@ -187,6 +215,8 @@ static wadi_result power_book_water(power* p)
 
 static wadi_result power_close(power* p)
 {
+    wadi_power_enter(p, "lakes",
+                     POWER_USES_WAY | POWER_USES_STAGE | POWER_USES_GROUND | POWER_USES_LAKES);
     power_write_lakes(p);
     WADI_TRY(power_book_water(p));
     wadi_terrain_book(p->terrain, "hydraulic", &p->tally);
@@ -201,7 +231,6 @@ static wadi_result power_advance(void* user, const wadi_span* span)
     power* p = user;
     wadi_hydraulic_note_rivers(p->terrain, "stream_power", &p->noted);
     p->run_years += span->years;
-    wadi_stage(p->context, "read");
     WADI_TRY(wadi_power_read(p, span));
     WADI_TRY(wadi_power_flood(p));
     WADI_TRY(wadi_power_find_ways(p));

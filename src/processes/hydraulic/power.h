@@ -171,6 +171,28 @@ static inline int64_t power_number(const power* p, int64_t cell)
 
 void wadi_power_push(power* p, power_cells* list, int64_t cell);
 
+// Arrays that a part of a step is about to use, where they lie in a file: the system reads each of
+// them in one go, and nothing else, since what follows the ways jumps.
+enum
+{
+    POWER_USES_SURFACE = 1,
+    POWER_USES_LEVEL = 2,
+    POWER_USES_PLACE = 4,
+    POWER_USES_WAY = 8,
+    POWER_USES_WAITS = 16,
+    POWER_USES_WATER = 32,
+    POWER_USES_LOAD = 64, // or `base`
+    POWER_USES_STAGE = 128,
+    POWER_USES_WEAR = 256,
+    POWER_USES_DEPOSIT = 512,
+    POWER_USES_GROUND = 1024, // rock and loose layers
+    POWER_USES_HARDNESS = 2048,
+    POWER_USES_LAKES = 4096 // layer of water
+};
+
+// Enter a part of a step, named as for wadi_stage().
+void wadi_power_enter(const power* p, const char* stage, uint32_t uses);
+
 // Side over which an outlet drains.
 wadi_side wadi_power_side(const power* p, int64_t cell);
 

@@ -8,7 +8,6 @@
 // what it crosses up to the level of the water.
 #include "processes/hydraulic/power.h"
 
-#include "core/paging.h"
 #include "core/random.h"
 
 #include <string.h>
@@ -270,24 +269,19 @@ static wadi_result carry_hear(power* p)
     return WADI_OK;
 }
 
-// All that loads touch on their ways; the rest is for water alone.
-static void carry_expect(const power* p)
-{
-    const size_t cells = (size_t)p->cells;
-    wadi_expect(p->context, p->load, cells * sizeof *p->load);
-    wadi_expect(p->context, p->stage, cells * sizeof *p->stage);
-    wadi_expect(p->context, p->waits, cells);
-    wadi_expect(p->context, p->way, cells);
-    wadi_expect(p->context, p->place, cells);
-}
-
 wadi_result wadi_power_carry(power* p)
 {
     int64_t told;
     WADI_TRY(wadi_power_refresh(p, p->way, 1));
+    wadi_power_enter(p, "take",
+                     POWER_USES_LEVEL | POWER_USES_WAITS | POWER_USES_WATER | POWER_USES_SURFACE |
+                         POWER_USES_WEAR | POWER_USES_GROUND | POWER_USES_LOAD | POWER_USES_STAGE |
+                         POWER_USES_WAY | POWER_USES_PLACE);
     WADI_TRY(carry_rows(p, carry_begin_rows));
-    wadi_stage(p->context, "carry");
-    carry_expect(p);
+    // water alone needs more
+    wadi_power_enter(p, "carry",
+                     POWER_USES_LOAD | POWER_USES_STAGE | POWER_USES_WAITS | POWER_USES_WAY |
+                         POWER_USES_PLACE);
     WADI_TRY(carry_own(p));
     WADI_TRY(wadi_power_exchange(p, &told));
     while (told > 0)
@@ -295,7 +289,7 @@ wadi_result wadi_power_carry(power* p)
         WADI_TRY(carry_hear(p));
         WADI_TRY(wadi_power_exchange(p, &told));
     }
-    wadi_stage(p->context, "books");
+    wadi_power_enter(p, "lay", POWER_USES_LOAD | POWER_USES_DEPOSIT | POWER_USES_GROUND);
     WADI_TRY(carry_rows(p, carry_end_rows));
     return p->all_memory ? WADI_OK
                          : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");

@@ -8,7 +8,6 @@
 #include "processes/hydraulic/power.h"
 
 #include "core/dmath.h"
-#include "core/paging.h"
 #include "terrain/strata.h"
 
 #include <math.h>
@@ -225,21 +224,15 @@ static void climb_begin(power* p)
     }
 }
 
-static void climb_expect(const power* p)
-{
-    const size_t cells = (size_t)p->cells;
-    wadi_expect(p->context, p->base, cells * sizeof *p->base);
-    wadi_expect(p->context, p->stage, cells * sizeof *p->stage);
-    wadi_expect(p->context, p->surface, cells * sizeof *p->surface);
-    wadi_expect(p->context, p->way, cells);
-    wadi_expect(p->context, p->place, cells);
-}
-
 wadi_result wadi_power_climb(power* p)
 {
+    wadi_power_enter(p, "pace",
+                     POWER_USES_STAGE | POWER_USES_LOAD | POWER_USES_PLACE | POWER_USES_WATER |
+                         POWER_USES_WAY | POWER_USES_HARDNESS);
     climb_begin(p);
-    wadi_stage(p->context, "climb");
-    climb_expect(p);
+    wadi_power_enter(p, "climb",
+                     POWER_USES_LOAD | POWER_USES_STAGE | POWER_USES_SURFACE | POWER_USES_WAY |
+                         POWER_USES_PLACE);
     WADI_TRY(climb_run(p));
     return p->all_memory ? WADI_OK
                          : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");

@@ -8,7 +8,6 @@
 // border, and goes on where a neighbour's level is lower than it knew.
 #include "processes/hydraulic/power.h"
 
-#include "core/paging.h"
 #include "core/random.h"
 #include "laws/flow/flow_candidates.h"
 
@@ -144,12 +143,8 @@ static void flood_hear(flood_job* job)
 static wadi_result flood_run(flood_job* job)
 {
     int64_t told = 1;
-    power* p = job->p;
+    wadi_power_enter(job->p, "flood", POWER_USES_SURFACE | POWER_USES_LEVEL | POWER_USES_PLACE);
     flood_begin(job);
-    wadi_stage(p->context, "flood");
-    wadi_expect(p->context, p->surface, (size_t)p->cells * sizeof *p->surface);
-    wadi_expect(p->context, p->level, (size_t)p->cells * sizeof *p->level);
-    wadi_expect(p->context, p->place, (size_t)p->cells);
     while (told > 0)
     {
         WADI_TRY(flood_solve(job));
@@ -213,7 +208,7 @@ static void flood_way_rows(int32_t begin, int32_t end, int32_t worker, void* use
 
 wadi_result wadi_power_find_ways(power* p)
 {
-    wadi_stage(p->context, "routes");
+    wadi_power_enter(p, "ways", POWER_USES_LEVEL | POWER_USES_PLACE | POWER_USES_WAY);
     wadi_parallel_rows(p->context, p->height, 16, flood_way_rows, p);
     return wadi_power_refresh(p, p->way, 1);
 }

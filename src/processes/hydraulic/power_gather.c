@@ -3,8 +3,6 @@
 // donors have given theirs. Sums of whole numbers, so the order of donors does not count.
 #include "processes/hydraulic/power.h"
 
-#include "core/paging.h"
-
 enum
 {
     GATHER_DONE = 255, // of waits
@@ -99,12 +97,9 @@ static wadi_result gather_hear(power* p)
 wadi_result wadi_power_gather(power* p)
 {
     int64_t told;
+    wadi_power_enter(p, "gather",
+                     POWER_USES_WATER | POWER_USES_WAITS | POWER_USES_WAY | POWER_USES_PLACE);
     wadi_parallel_rows(p->context, p->height, GATHER_ROWS, gather_count_rows, p);
-    wadi_stage(p->context, "gather");
-    wadi_expect(p->context, p->water, (size_t)p->cells * sizeof *p->water);
-    wadi_expect(p->context, p->waits, (size_t)p->cells);
-    wadi_expect(p->context, p->way, (size_t)p->cells);
-    wadi_expect(p->context, p->place, (size_t)p->cells);
     WADI_TRY(gather_own(p));
     WADI_TRY(wadi_power_exchange(p, &told));
     while (told > 0)
