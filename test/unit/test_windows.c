@@ -42,6 +42,7 @@ typedef struct work
     windows_land land;
     bool masked;
     const wadi_dunes_params* slabs;
+    bool lone;                     // slabs by the process below
     const double (*local_wind)[7]; // NULL: none
     const double (*vortex)[6];
     const double (*eddies)[7];
@@ -82,6 +83,39 @@ static wadi_result give_bytes(void* user, void* bytes, size_t size)
     return WADI_OK;
 }
 
+// ---- a process of which some parameters are for the whole grid ----------------------------------
+
+// Slabs that say so of coarse grains.
+static struct
+{
+    wadi_process process;
+    wadi_model models[WADI_DUNES_MODEL_COUNT];
+    wadi_model_api api;
+} lone;
+
+static const char* lone_windows(const void* params)
+{
+    return ((const wadi_dunes_params*)params)->coarse_depth > 0.0 ? "a test says so" : NULL;
+}
+
+static void lone_make(const wadi_process* dunes)
+{
+    memcpy(lone.models, dunes->models, sizeof lone.models);
+    lone.api = *lone.models[WADI_DUNES_SLAB].api;
+    lone.api.windows = lone_windows;
+    lone.models[WADI_DUNES_SLAB].api = &lone.api;
+    lone.process = *dunes;
+    lone.process.name = "lone";
+    lone.process.models = lone.models;
+}
+
+static wadi_result lone_register(wadi_context* context)
+{
+    return wadi_process_find(context, "lone") != NULL
+               ? WADI_OK
+               : wadi_process_register(context, &lone.process);
+}
+
 // ---- the work of a window, or of the whole grid -------------------------------------------------
 
 typedef struct solvers
@@ -118,7 +152,7 @@ static wadi_result add_uplift(wadi_terrain* terrain, solvers* to)
 
 static wadi_result add_slabs(wadi_terrain* terrain, const work* w, solvers* to)
 {
-    wadi_result result = add_solver(terrain, "dunes", w->slabs, to);
+    wadi_result result = add_solver(terrain, w->lone ? "lone" : "dunes", w->slabs, to);
     wadi_solver* slabs = to->list[to->count - 1];
     result = result == WADI_OK && w->local_wind != NULL
                  ? wadi_solver_set_table(slabs, "local_winds", w->local_wind[0], 1)
@@ -232,8 +266,12 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
     wadi_terrain* terrain = NULL;
     solvers all = {0};
     reader r = {w->from, 0};
-    wadi_result result = w->from != NULL ? wadi_terrain_load(context, give_bytes, &r, &terrain)
-                                         : windows_land_make(context, &w->land, &terrain);
+    wadi_result result = w->lone ? lone_register(context) : WADI_OK;
+    if (result == WADI_OK)
+    {
+        result = w->from != NULL ? wadi_terrain_load(context, give_bytes, &r, &terrain)
+                                 : windows_land_make(context, &w->land, &terrain);
+    }
     if (result == WADI_OK)
     {
         result = w->from != NULL ? load_solvers(terrain, solvers_of(w->kind), &r, &all)
@@ -452,22 +490,21 @@ static void slabs_in_windows(void** state)
     fixture_close(&f);
 }
 
-// Coarse grains and plants that spread are for the whole grid: gathered in the first window.
+// Parameters for the whole grid: gathered in the first window.
 static void slabs_are_gathered(void** state)
 {
     (void)state;
     wadi_dunes_params params = wadi_dunes_params_default();
     params.model = WADI_DUNES_SLAB;
     params.coarse_depth = 0.1;
-    params.plant_growth = 0.5;
-    params.plant_spread = 2.0;
     work w = {WORK_SLABS, .land = {130, 200, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .voids = false},
               .slabs = &params};
     w.land.dunes = true;
-    w.land.plants = true;
+    w.lone = true;
     w.years = 0.05;
     fixture f;
     fixture_open(&f, 1);
+    lone_make(wadi_process_find(f.context, "dunes"));
     outcome plain = whole(&f, &w);
     check_cut(&f, &w, &plain, 2, 3, 4, false);
     check_cut(&f, &w, &plain, 1, 2, 4, true);
@@ -475,39 +512,55 @@ static void slabs_are_gathered(void** state)
     fixture_close(&f);
 }
 
-// Their state is in one window, and cannot be parted while a solver lives.
+// Change the parameters of a solver to those of coarse grains, and go on.
 static wadi_result change_to_coarse(wadi_context* context, int32_t index, void* user)
 {
-    (void)index;
     const work* w = user;
     wadi_dunes_params params = *w->slabs;
     params.coarse_depth = 0.1;
+    params.coarse_share = 0.3;
     wadi_terrain* terrain = NULL;
-    wadi_solver* solver = NULL;
-    wadi_result result = windows_land_make(context, &w->land, &terrain);
-    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "dunes"),
-                                                    w->slabs, 0, &solver)
-                               : result;
-    result = result == WADI_OK ? wadi_solver_change(solver, &params) : result;
-    wadi_solver_destroy(solver);
+    solvers all = {0};
+    wadi_result result = w->lone ? lone_register(context) : WADI_OK;
+    result = result == WADI_OK ? windows_land_make(context, &w->land, &terrain) : result;
+    result = result == WADI_OK ? add_slabs(terrain, w, &all) : result;
+    result = result == WADI_OK ? advance_all(terrain, &all, w->years) : result;
+    result = result == WADI_OK ? wadi_solver_change(all.list[0], &params) : result;
+    result = result == WADI_OK ? advance_all(terrain, &all, w->years) : result;
+    result = result == WADI_OK ? take_outcome(terrain, &all, w->out, index == 0) : result;
+    wadi_solver_destroy(all.list[0]);
     wadi_terrain_destroy(terrain);
     return result;
 }
 
-static void slabs_stay_gathered_or_not(void** state)
+static void slabs_change_in_windows(void** state)
 {
     (void)state;
     wadi_dunes_params params = wadi_dunes_params_default();
     params.model = WADI_DUNES_SLAB;
-    work w = {
-        WORK_SLABS, {130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true}, .slabs = &params};
+    work w = {WORK_SLABS,
+              {130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true},
+              .slabs = &params,
+              .years = 0.05};
     fixture f;
     fixture_open(&f, 1);
+    outcome plain = {0};
+    outcome cut = {0};
     const wadi_windows_def def = windows_land_cut(&w.land, 2, 2, 4, false);
+    w.out = &plain;
+    CHECK_OK(f.context, change_to_coarse(f.context, 0, &w));
+    w.out = &cut;
+    CHECK_OK(f.context, wadi_windows_run(f.context, &def, change_to_coarse, &w));
+    check_same(&plain, &cut, true);
+    // a state in one window cannot be parted while a solver lives
+    lone_make(wadi_process_find(f.context, "dunes"));
+    w.lone = true;
     CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
-                "dunes cannot change in windows between parameters for parts of the grid and "
+                "lone cannot change in windows between parameters for parts of the grid and "
                 "those for the whole grid; settle and destroy this solver, and create another",
                 wadi_windows_run(f.context, &def, change_to_coarse, &w));
+    free(plain.state);
+    free(cut.state);
     fixture_close(&f);
 }
 
@@ -525,13 +578,11 @@ static void slow_all_in_windows(void** state)
     fixture_close(&f);
 }
 
-// A state that windows saved goes on in other windows and in the whole grid.
-static void a_state_goes_on_in_any_cut(void** state)
+static void check_goes_on(work w)
 {
-    (void)state;
-    work w = {WORK_ALL, .land = {190, 131, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true}};
     fixture f;
     fixture_open(&f, 1);
+    const bool same_work = w.kind != WORK_TALUS && w.kind != WORK_ALL;
     const wadi_windows_def first = windows_land_cut(&w.land, 3, 2, 4, false);
     const wadi_windows_def second = windows_land_cut(&w.land, 2, 1, 6, true);
     outcome half = windows(&f, &w, &first);
@@ -541,14 +592,85 @@ static void a_state_goes_on_in_any_cut(void** state)
     w.from = &half;
     outcome on_whole = whole(&f, &w);
     outcome in_windows = windows(&f, &w, &second);
-    check_same(&plain, &on_whole, false);
-    check_same(&plain, &in_windows, false);
+    check_same(&plain, &on_whole, same_work);
+    check_same(&plain, &in_windows, same_work);
     outcome* all[] = {&half, &plain_half, &plain, &on_whole, &in_windows};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
     {
         free(all[i]->state);
     }
     fixture_close(&f);
+}
+
+// A state that windows saved goes on in other windows and in the whole grid.
+static void a_state_goes_on_in_any_cut(void** state)
+{
+    (void)state;
+    check_goes_on(
+        (work){WORK_ALL, .land = {190, 131, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true}});
+}
+
+static wadi_dunes_params dunes_in_windows(void)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.warp_wide = 60.0;
+    params.inflow = 0.7;
+    return params;
+}
+
+// Cuts of an open and of a periodic land, and a state that goes on in another one.
+static void check_dunes(const wadi_dunes_params* params, bool plants)
+{
+    windows_land land = {.width = 250,
+                         .height = 187,
+                         .across = WADI_EDGE_OPEN,
+                         .along = WADI_EDGE_CLOSED,
+                         .plants = plants,
+                         .dunes = true};
+    check_work((work){WORK_SLABS, .land = land, .slabs = params, .years = 0.13});
+    land.width = 188;
+    land.across = WADI_EDGE_PERIODIC;
+    land.along = WADI_EDGE_OPEN;
+    check_work((work){WORK_SLABS, .land = land, .slabs = params, .years = 0.13});
+    land.along = WADI_EDGE_PERIODIC;
+    check_goes_on((work){WORK_SLABS, .land = land, .slabs = params, .years = 0.13});
+}
+
+// Coarse grains slide to cells of other windows.
+static void slow_coarse_grains_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = dunes_in_windows();
+    params.coarse_depth = 0.1;
+    params.coarse_share = 0.9;
+    params.repose = 20.0;
+    check_dunes(&params, false);
+}
+
+// The same in a few turns, so that every build sees them.
+static void check_dunes_once(const wadi_dunes_params* params, bool plants)
+{
+    work w = {WORK_SLABS, .land = {190, 130, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .dunes = true},
+              .slabs = params, .years = 0.13};
+    w.land.plants = plants;
+    fixture f;
+    fixture_open(&f, 1);
+    outcome plain = whole(&f, &w);
+    assert_true(plain.ledger[1].eroded > 0.0);
+    check_cut(&f, &w, &plain, 3, 2, 4, plants);
+    free(plain.state);
+    fixture_close(&f);
+}
+
+static void tops_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = dunes_in_windows();
+    params.coarse_depth = 0.1;
+    params.coarse_share = 0.9;
+    params.repose = 20.0;
+    check_dunes_once(&params, false);
 }
 
 int main(void)
@@ -563,9 +685,11 @@ int main(void)
         cmocka_unit_test(slow_slabs_in_small_windows),
         cmocka_unit_test(slabs_in_windows),
         cmocka_unit_test(slabs_are_gathered),
-        cmocka_unit_test(slabs_stay_gathered_or_not),
+        cmocka_unit_test(slabs_change_in_windows),
         cmocka_unit_test(slow_all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
+        cmocka_unit_test(slow_coarse_grains_in_windows),
+        cmocka_unit_test(tops_in_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,26 +95,66 @@ static int64_t coarse_downhill(const sand_top* top, int64_t cell)
     return lowest;
 }
 
-// All cells at once, so that grains move as far in all directions.
-void wadi_sand_top_slide(sand_top* top)
+// What a cell holds over all of its sand goes down. True: some grains moved.
+static bool coarse_slide(const sand_top* top, int64_t cell)
 {
-    const int64_t cells = top != NULL && top->coarse != NULL ? top->ground->cells : 0;
-    for (int64_t cell = 0; cell < cells; ++cell)
+    const int32_t sand = coarse_sand(top, cell);
+    const int32_t excess = top->coarse[cell] - sand;
+    const int64_t next = excess > 0 ? coarse_downhill(top, cell) : -1;
+    if (next >= 0)
     {
-        const int32_t excess = top->coarse[cell] - coarse_sand(top, cell);
-        top->excess[cell] = excess > 0 ? excess : 0;
+        top->coarse[cell] -= excess;
+        top->came[next] += excess;
+        top->lag[cell] = coarse_least(top->lag[cell], sand);
     }
-    for (int64_t cell = 0; cell < cells; ++cell)
+    return next >= 0;
+}
+
+// Add what came to the owned cells.
+static void coarse_arrive(const sand_top* top)
+{
+    const wadi_ground* ground = top->ground;
+    const wadi_owned owned = wadi_ground_owned(ground);
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
     {
-        const int32_t excess = top->excess[cell];
-        const int64_t next = excess > 0 ? coarse_downhill(top, cell) : -1;
-        if (next >= 0)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
-            top->coarse[cell] -= excess;
-            top->coarse[next] += excess;
-            top->lag[cell] = coarse_least(top->lag[cell], coarse_sand(top, cell));
+            const int64_t cell = (int64_t)y * ground->width + x;
+            top->coarse[cell] += top->came[cell];
+            top->came[cell] = 0;
         }
     }
+}
+
+// All cells at once, so that grains move as far in all directions. In windows, grains that slide
+// into the halo are added to the cells of their owners.
+bool wadi_sand_top_slide(const sand_top* top)
+{
+    if (top == NULL || top->coarse == NULL)
+    {
+        return true;
+    }
+    const wadi_ground* ground = top->ground;
+    const wadi_owned owned = wadi_ground_owned(ground);
+    bool moved = ground->part != NULL;
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
+    {
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
+        {
+            moved |= coarse_slide(top, (int64_t)y * ground->width + x);
+        }
+    }
+    void* const layers[] = {top->came};
+    const int32_t bytes[] = {(int32_t)sizeof *top->came};
+    if (!wadi_partition_add(ground->part, layers, bytes, 1))
+    {
+        return false;
+    }
+    if (moved)
+    {
+        coarse_arrive(top);
+    }
+    return true;
 }
 
 // ---- saved state -------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ static wadi_result top_allocate(sand_top* top)
         WADI_ALLOC(top->context, top->coarse, cells, "coarse grains");
         WADI_ALLOC(top->context, top->lag, cells, "coarse grains");
         WADI_ALLOC(top->context, top->cap, cells, "coarse grains");
-        WADI_ALLOC(top->context, top->excess, cells, "coarse grains");
+        WADI_ALLOC(top->context, top->came, cells, "coarse grains");
     }
     return WADI_OK;
 }
@@ -105,7 +105,7 @@ void wadi_sand_top_destroy(sand_top* top)
     if (top != NULL)
     {
         void* const owned[] = {top->crust, top->dry, top->level, top->coarse,
-                               top->lag,   top->cap, top->excess};
+                               top->lag,   top->cap, top->came};
         for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
         {
             wadi_free(top->context, owned[i]);
@@ -123,8 +123,9 @@ static wadi_result top_check_shares(const sand_top* top, const float* values)
         WADI_CHECK(top->context,
                    top->ground->valid[cell] == 0 || (values[cell] >= 0.0f && values[cell] <= 1.0f),
                    WADI_ERROR_RANGE, "the map is %g at column %d, row %d but must lie in [0, 1]",
-                   (double)values[cell], (int32_t)(cell % top->ground->width),
-                   (int32_t)(cell / top->ground->width));
+                   (double)values[cell],
+                   wadi_ground_column(top->ground, (int32_t)(cell % top->ground->width)),
+                   wadi_ground_row(top->ground, (int32_t)(cell / top->ground->width)));
     }
     return WADI_OK;
 }

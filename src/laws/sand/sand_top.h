@@ -102,6 +102,7 @@ typedef struct sand_top_span
 
 void wadi_sand_top_age_row(const sand_top* top, int32_t y, const sand_top_span* span);
 // After all rows have aged: coarse grains whose sand has slid away move to the lowest neighbour.
-void wadi_sand_top_slide(sand_top* top);
+// The ground of the halo is that of its owners. False: another window has failed.
+bool wadi_sand_top_slide(const sand_top* top);
 
 wadi_result wadi_sand_top_archive(sand_top* top, wadi_archive* archive, const wadi_ground* ground);

@@ -17,7 +17,7 @@ struct sand_top
     int32_t* coarse; // in all sand of the cell
     int32_t* lag;    // of those, in the layer at the surface, or under fine sand laid on it
     int32_t* cap;    // fine sand on that layer
-    int32_t* excess; // scratch: of coarse grains over all sand of the cell
+    int32_t* came;   // by slides, and not yet part of `coarse`; 0 between slides
     int32_t layer;   // thickness of the layer
 };
 

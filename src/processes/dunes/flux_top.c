@@ -151,6 +151,6 @@ void wadi_flux_top_age(flux* f, double years, bool blown)
         const double scale = f->law.per_load * years;
         top_job job = {f, {.years = (float)calendar, .scale = (float)scale}, blown};
         wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, top_age_rows, &job);
-        wadi_sand_top_slide(f->top);
+        (void)wadi_sand_top_slide(f->top); // on the whole grid
     }
 }

@@ -87,7 +87,7 @@ void wadi_saltation_top_age(saltation* s, double years)
         const double scale = SALTATION_LOAD_PART * s->ground->cell_size / WADI_UNITS_PER_METRE;
         top_job job = {s, {.years = (float)years, .scale = (float)scale}};
         wadi_parallel_rows(s->context, s->ground->height, SALTATION_GRAIN, top_age_rows, &job);
-        wadi_sand_top_slide(s->top);
+        (void)wadi_sand_top_slide(s->top); // on the whole grid
     }
 }
 

@@ -177,7 +177,6 @@ static const char* slab_windows(const void* user_params)
     const sand_shore_law shore = SAND_SHORE_LAW_OF(p);
     return shore.supply > 0.0 || shore.storm.speed > 0.0
                ? "beaches are found over the whole sea (shore_supply, storm_speed)"
-           : p->coarse_depth > 0.0 ? "coarse grains slide to cells of other windows (coarse_depth)"
            : p->plant_growth > 0.0 && p->plant_spread > 0.0
                ? "plants spread to cells of other windows (plant_spread)"
                : NULL;
@@ -402,7 +401,7 @@ static wadi_result slab_blow_all(slab_state* state, const wadi_span* span)
             WADI_TRY(wadi_airflow_survey(state->airflow));
         }
         WADI_TRY(wind.speed > 0.0 ? slab_short_step(state, &wind) : WADI_OK);
-        wadi_slab_top_age(&state->bed, each);
+        WADI_TRY(wadi_slab_top_age(&state->bed, each));
         if ((i + 1) % SLAB_SURVEY == 0 && lived + SLAB_SURVEY * each < span->years)
         {
             WADI_TRY(slab_grow(state, SLAB_SURVEY * each));

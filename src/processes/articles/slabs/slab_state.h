@@ -159,4 +159,4 @@ wadi_result wadi_slab_flow_in(slab_bed* bed);
 
 wadi_result wadi_slab_top_create(slab_bed* bed, wadi_terrain* terrain, const sand_top_law* law);
 void wadi_slab_top_note(const slab_bed* bed);
-void wadi_slab_top_age(const slab_bed* bed, double years);
+wadi_result wadi_slab_top_age(const slab_bed* bed, double years);

@@ -60,13 +60,14 @@ static void top_age_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-void wadi_slab_top_age(const slab_bed* bed, double years)
+wadi_result wadi_slab_top_age(const slab_bed* bed, double years)
 {
     if (bed->top != NULL)
     {
         const double scale = bed->ground->cell_size / WADI_UNITS_PER_METRE;
         top_job job = {bed, {.years = (float)years, .scale = (float)scale}};
         wadi_parallel_rows(bed->context, bed->ground->height, TOP_ROWS, top_age_rows, &job);
-        wadi_sand_top_slide(bed->top);
+        return wadi_sand_top_slide(bed->top) ? WADI_OK : wadi_partition_lost(bed->context);
     }
+    return WADI_OK;
 }
