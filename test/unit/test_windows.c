@@ -648,6 +648,17 @@ static void slow_coarse_grains_in_windows(void** state)
     check_dunes(&params, false);
 }
 
+// Plants spread to cells of other windows, in more parts of a step than a halo has cells.
+static void slow_plants_that_spread_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = dunes_in_windows();
+    params.plant_growth = 20.0;
+    params.plant_spread = 200.0;
+    params.plant_rain = 0.8;
+    check_dunes(&params, true);
+}
+
 // The same in a few turns, so that every build sees them.
 static void check_dunes_once(const wadi_dunes_params* params, bool plants)
 {
@@ -663,7 +674,7 @@ static void check_dunes_once(const wadi_dunes_params* params, bool plants)
     fixture_close(&f);
 }
 
-static void tops_in_windows(void** state)
+static void tops_and_plants_in_windows(void** state)
 {
     (void)state;
     wadi_dunes_params params = dunes_in_windows();
@@ -671,6 +682,9 @@ static void tops_in_windows(void** state)
     params.coarse_share = 0.9;
     params.repose = 20.0;
     check_dunes_once(&params, false);
+    params.plant_growth = 20.0;
+    params.plant_spread = 200.0;
+    check_dunes_once(&params, true);
 }
 
 int main(void)
@@ -689,7 +703,8 @@ int main(void)
         cmocka_unit_test(slow_all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
         cmocka_unit_test(slow_coarse_grains_in_windows),
-        cmocka_unit_test(tops_in_windows),
+        cmocka_unit_test(slow_plants_that_spread_in_windows),
+        cmocka_unit_test(tops_and_plants_in_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

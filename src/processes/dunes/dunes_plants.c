@@ -372,31 +372,57 @@ static void plants_spread_rows(int32_t begin, int32_t end, int32_t worker, void*
     }
 }
 
-// Grow and spread in parts that are short enough for the exchange.
-static void plants_spread(dunes_plants* plants, double years)
+// Parts after which the halo must be fetched anew: each of them looks one cell further.
+static int32_t plants_reach(const wadi_partition* part)
 {
+    int32_t least = PLANTS_PARTS;
+    for (int side = 0; part != NULL && side < 4; ++side)
+    {
+        const int32_t halo = part->halo[side];
+        least = halo > 0 && halo < least ? halo : least;
+    }
+    return least;
+}
+
+static bool plants_fetch(const dunes_plants* plants)
+{
+    void* const layers[] = {plants->share};
+    const int32_t bytes[] = {(int32_t)sizeof *plants->share};
+    return wadi_partition_get(plants->ground->part, layers, bytes, 1);
+}
+
+// Grow and spread in parts that are short enough for the exchange.
+static bool plants_spread(dunes_plants* plants, double years)
+{
+    const int32_t reach = plants_reach(plants->ground->part);
     const double grown = years * (double)plants->growth / plants_most_grown;
     const double spread = years * (double)plants->exchange / plants_most_spread;
     const double parts = fmin(fmax(1.0, ceil(fmax(grown, spread))), PLANTS_PARTS);
     const double part = fmin(years / parts, plants_most_spread / (double)plants->exchange);
     plants_job job = {plants, {0}, (float)part};
-    for (double i = 0.0; i < parts; i += 1.0)
+    for (int32_t i = 0; i < (int32_t)parts; ++i)
     {
+        if (i % reach == 0 && !plants_fetch(plants))
+        {
+            return false;
+        }
         wadi_parallel_rows(plants->context, plants->ground->height, PLANTS_GRAIN,
                            plants_spread_rows, &job);
         float* const share = plants->next;
         plants->next = plants->share;
         plants->share = share;
     }
+    return true;
 }
 
-void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years)
+bool wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years)
 {
-    if (plants != NULL && plants->next != NULL)
+    if (plants != NULL && plants->next != NULL && !plants_spread(plants, years))
     {
-        plants_spread(plants, years);
+        return false;
     }
     plants_run(plants, aloft, years, plants_grow_rows);
+    return true;
 }
 
 static wadi_result plants_check(const dunes_plants* plants)

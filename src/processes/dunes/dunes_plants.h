@@ -26,8 +26,9 @@ typedef struct dunes_aloft
 void wadi_dunes_plants_read(dunes_plants* plants, dunes_aloft aloft);
 
 // Advance plants by `years`, in which the ground has changed since the last call, and write the
-// cover.
-void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years);
+// cover. In windows, the ground of the halo is that of its owners, and the cover of the halo is
+// left to the caller. False: another window has failed.
+bool wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years);
 
 // Save, restore or hash the plants of a grid; NULL: none grow.
 wadi_result wadi_dunes_plants_archive(dunes_plants* plants, wadi_archive* archive,

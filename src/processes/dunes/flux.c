@@ -225,7 +225,8 @@ static void flux_grow(flux* f)
 {
     if (f->growing != NULL && f->ungrown > 0.0)
     {
-        wadi_dunes_plants_grow(f->growing, flux_aloft(f), f->ungrown);
+        // on the whole grid, where no window fails
+        (void)wadi_dunes_plants_grow(f->growing, flux_aloft(f), f->ungrown);
         wadi_flux_skin(f);
         f->ungrown = 0.0;
         f->next_growth = f->steps + FLUX_SAMPLING;

@@ -177,8 +177,6 @@ static const char* slab_windows(const void* user_params)
     const sand_shore_law shore = SAND_SHORE_LAW_OF(p);
     return shore.supply > 0.0 || shore.storm.speed > 0.0
                ? "beaches are found over the whole sea (shore_supply, storm_speed)"
-           : p->plant_growth > 0.0 && p->plant_spread > 0.0
-               ? "plants spread to cells of other windows (plant_spread)"
                : NULL;
 }
 
@@ -301,10 +299,10 @@ static wadi_result slab_grow(slab_state* state, double years)
         return WADI_OK;
     }
     const wadi_ground* ground = state->bed.ground;
-    wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, years);
     void* const layers[] = {ground->vegetation};
     const int32_t bytes[] = {(int32_t)sizeof *ground->vegetation};
-    if (!wadi_partition_get(ground->part, layers, bytes, 1))
+    if (!wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, years) ||
+        !wadi_partition_get(ground->part, layers, bytes, 1))
     {
         return wadi_partition_lost(state->bed.context);
     }
