@@ -659,6 +659,18 @@ static void slow_plants_that_spread_in_windows(void** state)
     check_dunes(&params, true);
 }
 
+// Waves run up the beaches of a sea that winds through windows. Plants go there.
+static void slow_beaches_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = dunes_in_windows();
+    params.water_level = 4.7;
+    params.shore_supply = 5.0;
+    params.shore_runup = 1.0;
+    params.plant_growth = 1.0;
+    check_dunes(&params, true);
+}
+
 // The same in a few turns, so that every build sees them.
 static void check_dunes_once(const wadi_dunes_params* params, bool plants)
 {
@@ -674,7 +686,7 @@ static void check_dunes_once(const wadi_dunes_params* params, bool plants)
     fixture_close(&f);
 }
 
-static void tops_and_plants_in_windows(void** state)
+static void tops_plants_and_beaches_in_windows(void** state)
 {
     (void)state;
     wadi_dunes_params params = dunes_in_windows();
@@ -684,6 +696,9 @@ static void tops_and_plants_in_windows(void** state)
     check_dunes_once(&params, false);
     params.plant_growth = 20.0;
     params.plant_spread = 200.0;
+    params.water_level = 4.7;
+    params.shore_supply = 5.0;
+    params.shore_runup = 1.0;
     check_dunes_once(&params, true);
 }
 
@@ -704,7 +719,8 @@ int main(void)
         cmocka_unit_test(a_state_goes_on_in_any_cut),
         cmocka_unit_test(slow_coarse_grains_in_windows),
         cmocka_unit_test(slow_plants_that_spread_in_windows),
-        cmocka_unit_test(tops_and_plants_in_windows),
+        cmocka_unit_test(slow_beaches_in_windows),
+        cmocka_unit_test(tops_plants_and_beaches_in_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

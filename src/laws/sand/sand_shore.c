@@ -19,7 +19,7 @@ static wadi_result shore_allocate(sand_shore* shore)
 {
     WADI_ALLOC(shore->context, shore->dry, shore->ground->cells, "beaches");
     WADI_ALLOC(shore->context, shore->queue, shore->ground->cells, "beaches");
-    return WADI_OK;
+    return wadi_sand_shore_ring_create(shore);
 }
 
 wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* law,
@@ -58,6 +58,8 @@ void wadi_sand_shore_destroy(sand_shore* shore)
     {
         wadi_free(shore->context, shore->dry);
         wadi_free(shore->context, shore->queue);
+        wadi_free(shore->context, shore->ring);
+        wadi_free(shore->context, shore->seeds);
         wadi_free(shore->context, shore);
     }
 }
@@ -82,13 +84,15 @@ static int32_t shore_steps(const sand_shore* shore, int64_t cell, int32_t before
     return above > 0 && above < shore->runup && before < shore->reach ? before + 1 : -1;
 }
 
+// Reach a cell that this window owns, or reach it in fewer steps than it has.
 static void shore_visit(sand_shore* shore, int64_t cell, int32_t before, int64_t rise,
                         int64_t* last)
 {
-    if (shore->dry[cell] < 0 && shore->ground->valid[cell] != 0 && rise < shore->steep)
+    const int32_t now = shore->dry[cell];
+    if ((now < 0 || now > before + 1) && shore->ground->valid[cell] != 0 && rise < shore->steep)
     {
         const int32_t steps = shore_steps(shore, cell, before);
-        if (steps >= 0)
+        if (steps >= 0 && wadi_ground_owns(shore->ground, cell))
         {
             shore->dry[cell] = steps;
             shore->queue[(*last)++] = (int32_t)cell;
@@ -116,9 +120,13 @@ int64_t wadi_sand_shore_neighbour(const wadi_ground* ground, int64_t cell, int s
     return (int64_t)y * ground->width + x;
 }
 
-// Cells of the sea beside an edge that is not periodic, or beside a void.
-static void shore_begin(sand_shore* shore, int64_t* last)
+void wadi_sand_shore_begin(sand_shore* shore, int64_t* last)
 {
+    for (int64_t cell = 0; cell < shore->ground->cells; ++cell)
+    {
+        shore->dry[cell] = -1;
+    }
+    *last = 0;
     const wadi_ground* ground = shore->ground;
     for (int64_t cell = 0; cell < ground->cells; ++cell)
     {
@@ -135,15 +143,15 @@ static void shore_begin(sand_shore* shore, int64_t* last)
     }
 }
 
-// Visit the neighbours of a reached cell: those in the sea, then those on the beach.
-static void shore_visit_around(sand_shore* shore, int64_t cell, int pass, int64_t* last)
+void wadi_sand_shore_visit_around(sand_shore* shore, int64_t cell, sand_shore_pass pass,
+                                  int64_t* last)
 {
     const int64_t here = shore_above(shore, cell);
     for (int side = 0; side < 4; ++side)
     {
         const int64_t next = wadi_sand_shore_neighbour(shore->ground, cell, side);
         const int64_t above = next >= 0 ? shore_above(shore, next) : 0;
-        if (next >= 0 && (pass == 1 || above <= 0))
+        if (next >= 0 && (pass == SAND_SHORE_BEACH || above <= 0))
         {
             const int64_t foot = here > shore->surge ? here : shore->surge;
             const int64_t rise = above > foot ? above - foot : 0;
@@ -155,17 +163,13 @@ static void shore_visit_around(sand_shore* shore, int64_t cell, int pass, int64_
 // Breadth first, so that a cell has the fewest steps: all of the sea, then the beach.
 int64_t wadi_sand_shore_spread(sand_shore* shore)
 {
-    int64_t last = 0;
-    for (int64_t cell = 0; cell < shore->ground->cells; ++cell)
-    {
-        shore->dry[cell] = -1;
-    }
-    shore_begin(shore, &last);
-    for (int pass = 0; pass < 2; ++pass)
+    int64_t last;
+    wadi_sand_shore_begin(shore, &last);
+    for (int pass = SAND_SHORE_SEA; pass <= SAND_SHORE_BEACH; ++pass)
     {
         for (int64_t i = 0; i < last; ++i)
         {
-            shore_visit_around(shore, shore->queue[i], pass, &last);
+            wadi_sand_shore_visit_around(shore, shore->queue[i], (sand_shore_pass)pass, &last);
         }
     }
     return last;
@@ -177,31 +181,54 @@ int32_t wadi_sand_shore_level(const sand_shore* shore, double year)
     return wadi_terrain_sea_units(shore->terrain, year, &level) ? level : shore->given;
 }
 
-void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally)
+// Raise a cell of the beach: relaxation towards the run-up, with the rate `supply` at the level of
+// the sea.
+static void shore_raise(const sand_shore* shore, int64_t cell, double years, wadi_tally* tally)
+{
+    const double left = (double)(shore->runup - shore_above(shore, cell));
+    const double share = years * shore->supply / shore->runup;
+    const int32_t amount = (int32_t)(left * share / (1.0 + share));
+    wadi_ground_put(shore->ground, cell, amount, tally);
+    tally->in[WADI_MATERIAL_SEDIMENT] += amount;
+}
+
+static void shore_raise_all(const sand_shore* shore, double years, wadi_tally* tally)
+{
+    const wadi_owned owned = wadi_ground_owned(shore->ground);
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
+    {
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
+        {
+            const int64_t cell = (int64_t)y * shore->ground->width + x;
+            if (shore->dry[cell] > 0)
+            {
+                shore_raise(shore, cell, years, tally);
+            }
+        }
+    }
+}
+
+wadi_result wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally)
 {
     if (shore == NULL || shore->supply <= 0.0)
     {
-        return;
+        return WADI_OK;
     }
     shore->level = wadi_sand_shore_level(shore, from);
     shore->surge = 0;
     shore->runup = shore->usual;
     shore->reach = shore->usual_reach;
     shore->steep = INT64_MAX;
-    const int64_t last = wadi_sand_shore_spread(shore);
-    for (int64_t i = 0; i < last; ++i)
+    if (shore->ground->part != NULL)
     {
-        const int64_t cell = shore->queue[i];
-        if (shore->dry[cell] > 0)
-        {
-            const double left = (double)(shore->runup - shore_above(shore, cell));
-            // relaxation towards the run-up, with the rate `supply` at the level of the sea
-            const double share = years * shore->supply / shore->runup;
-            const int32_t amount = (int32_t)(left * share / (1.0 + share));
-            wadi_ground_put(shore->ground, cell, amount, tally);
-            tally->in[WADI_MATERIAL_SEDIMENT] += amount;
-        }
+        WADI_TRY(wadi_sand_shore_spread_windows(shore));
     }
+    else
+    {
+        (void)wadi_sand_shore_spread(shore);
+    }
+    shore_raise_all(shore, years, tally);
+    return wadi_ground_refresh(shore->ground) ? WADI_OK : wadi_partition_lost(shore->context);
 }
 
 void wadi_sand_shore_clear(const sand_shore* shore)

@@ -39,7 +39,8 @@ typedef struct sand_shore sand_shore;
 wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* law,
                                    sand_shore** out);
 void wadi_sand_shore_destroy(sand_shore* shore);
-// Bring the sand of `years` from year `from` on. NULL brings none.
-void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally);
+// Bring the sand of `years` from year `from` on. NULL brings none. Fails if another window has
+// failed.
+wadi_result wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally);
 // Remove the plants where waves have run up in the last feed.
 void wadi_sand_shore_clear(const sand_shore* shore);

@@ -365,7 +365,7 @@ static wadi_result flux_advance(void* user, const wadi_span* span)
     {
         return WADI_OK; // all cells are void
     }
-    wadi_sand_shore_feed(f->shore, span->from, span->years, &f->workers[0].tally);
+    WADI_TRY(wadi_sand_shore_feed(f->shore, span->from, span->years, &f->workers[0].tally));
     if (f->growing != NULL)
     {
         wadi_sand_shore_clear(f->shore);

@@ -368,7 +368,7 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
         s->years += span->years;
         return WADI_OK; // all cells are void
     }
-    wadi_sand_shore_feed(s->shore, span->from, span->years, &s->workers[0].tally);
+    WADI_TRY(wadi_sand_shore_feed(s->shore, span->from, span->years, &s->workers[0].tally));
     // other processes may have changed the ground since the last call
     s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
     wadi_saltation_top_note(s);

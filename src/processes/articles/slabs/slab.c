@@ -170,33 +170,12 @@ static wadi_result slab_check_hop(const wadi_terrain* terrain, const wadi_dunes_
     return WADI_OK;
 }
 
-// Why slabs do not run in windows under these parameters; NULL: they do.
-static const char* slab_windows(const void* user_params)
-{
-    const wadi_dunes_params* p = user_params;
-    const sand_shore_law shore = SAND_SHORE_LAW_OF(p);
-    return shore.supply > 0.0 || shore.storm.speed > 0.0
-               ? "beaches are found over the whole sea (shore_supply, storm_speed)"
-               : NULL;
-}
-
-static wadi_result slab_check_windows(wadi_context* context, const wadi_dunes_params* params)
-{
-    const char* reason = slab_windows(params);
-    WADI_CHECK(context, reason == NULL || wadi_partition_of(context) == NULL, WADI_ERROR_ARGUMENT,
-               "dunes, model slab, does not run in windows with these parameters: %s; run it on "
-               "the whole grid",
-               reason);
-    return WADI_OK;
-}
-
 static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
                                void** out)
 {
     const wadi_dunes_params* params = user_params;
     wadi_context* context = wadi_terrain_context(terrain);
     WADI_TRY(slab_check_hop(terrain, params));
-    WADI_TRY(slab_check_windows(context, params));
     slab_state* state;
     WADI_ALLOC(context, state, 1, "slabs");
     state->terrain = terrain;
@@ -423,7 +402,7 @@ static wadi_result slab_advance(void* user, const wadi_span* span)
         return WADI_OK; // nothing to blow over, or nothing that blows
     }
     WADI_TRY(wadi_slab_cliff_look(&state->bed, state->terrain));
-    wadi_sand_shore_feed(state->shore, span->from, span->years, &state->bed.tallies[0]);
+    WADI_TRY(wadi_sand_shore_feed(state->shore, span->from, span->years, &state->bed.tallies[0]));
     if (state->growing != NULL)
     {
         wadi_sand_shore_clear(state->shore);
@@ -547,5 +526,4 @@ const wadi_model_api wadi_dunes_slab_api = {
     .work = slab_work,
     .figures = slab_figures,
     .archive = slab_archive,
-    .windows = slab_windows,
 };
