@@ -65,9 +65,10 @@ terrain:
   noise: {kind: fbm, relief: 30 m, wavelength: 300 m, octaves: 3}
 layers:
   sediment: 3 m
+  vegetation: 0.1
 steps:
   - raise: {height: 8 m, circle: {x: 240 m, y: 300 m, radius: 100 m}, soft: 40 m}
-  - dunes: {model: slab, direction: 300, slab_hop: 60 m, for: 0.5 yr}
+  - dunes: {model: slab, direction: 300, slab_hop: 60 m, coarse_depth: 0.1, plant_growth: 3, plant_spread: 20 m/yr, shore_supply: 5, for: 0.5 yr}
   - hydraulic: {for: 20 yr}
   - flood: {model: inertial, rain: 40 mm/h, rain_duration: 0.05 h, for: 0.05 h}
   - coast: {for: 20 yr}
