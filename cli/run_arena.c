@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum
@@ -159,22 +158,6 @@ cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_a
         }
     }
     return CLI_DONE;
-}
-
-cli_status cli_arena_check_room(const char* folder, int32_t count, size_t bytes, size_t whole)
-{
-    struct statvfs disk;
-    if (statvfs(folder, &disk) != 0)
-    {
-        return CLI_DONE; // the disk does not say
-    }
-    const double need = ((double)bytes * count + (double)whole) * 1e-9;
-    const double room = (double)disk.f_bavail * (double)disk.f_frsize * 1e-9;
-    return need <= room ? CLI_DONE
-                        : cli_fail(CLI_FAILED,
-                                   "%s: %d windows need up to %.3g GB, and %.3g GB are free; make "
-                                   "room, or give -o a folder on a larger disk",
-                                   folder, (int)count, need, room);
 }
 
 void cli_arena_close(cli_arena* arena)

@@ -17,9 +17,6 @@ void cli_arena_sweep(const char* output);
 
 // Files of up to `bytes` each for `count` windows in `folder`, which is made.
 cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out);
-// Fail if the disk of `folder` has no room for `bytes` in each of `count` windows, and for `whole`
-// more in the first one.
-cli_status cli_arena_check_room(const char* folder, int32_t count, size_t bytes, size_t whole);
 // Delete the files and the folder. NULL is allowed.
 void cli_arena_close(cli_arena* arena);
 

@@ -2,10 +2,10 @@
 #include "cli/run_cut.h"
 
 #include "cli/options.h"
+#include "cli/run_disk.h"
 
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
-#include <wadi/model.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static int64_t cut_bytes_of(const char* process)
                                             : CUT_OTHER;
 }
 
-// Bytes a cell of the whole grid of a process that is gathered: the most that was measured of its
-// models, docs/windows.md, and an eighth more.
+// Addresses a cell of the whole grid of a process that is gathered: the most that was measured of
+// its models, docs/windows.md, and an eighth more. What is not asked for takes no room on the disk.
 static size_t cut_whole_of(const char* process)
 {
     static const struct
@@ -67,20 +67,6 @@ static bool cut_is_first(const wadi_scene* scene, int32_t index)
     return first;
 }
 
-// Does a process run on the whole grid, gathered in the first window?
-static bool cut_gathers(const wadi_step* step)
-{
-    if (step->kind != WADI_STEP_PROCESS || step->process.params == NULL)
-    {
-        return false;
-    }
-    const void* params = step->process.params;
-    const wadi_model* model = wadi_process_model(step->process.process, params);
-    const bool parts = (model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0 &&
-                       (model->api->windows == NULL || model->api->windows(params) == NULL);
-    return (model->traits & (uint32_t)WADI_MODEL_GATHERS) != 0 && !parts;
-}
-
 static int64_t cut_bytes(const wadi_scene* scene)
 {
     int64_t bytes = CUT_BUILD;
@@ -89,7 +75,8 @@ static int64_t cut_bytes(const wadi_scene* scene)
         const wadi_step* step = wadi_scene_step(scene, i);
         if (cut_is_first(scene, i))
         {
-            bytes += cut_gathers(step) ? CUT_GATHERED : cut_bytes_of(step->process.process->name);
+            bytes += cli_run_disk_gathers(step) ? CUT_GATHERED
+                                                : cut_bytes_of(step->process.process->name);
         }
     }
     return bytes;
@@ -111,7 +98,7 @@ size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_step* step = wadi_scene_step(scene, i);
-        const bool gathers = cut_is_first(scene, i) && cut_gathers(step);
+        const bool gathers = cut_is_first(scene, i) && cli_run_disk_gathers(step);
         const size_t more = cut_grains(step);
         const size_t whole = gathers ? cut_whole_of(step->process.process->name) : 0;
         bytes += whole * (size_t)frame->width * (size_t)frame->height;

@@ -6,8 +6,8 @@
 
 #include <wadi/wadi.h>
 
-// Bytes of the whole grid that the processes of a scene need which do not run on parts of it; the
-// first window holds them.
+// Addresses for the whole grid of the processes of a scene which do not run on parts of it; the
+// first window holds them. Files have holes where nothing is asked for: see run_disk.h for those.
 size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame);
 
 // Fill in the cut of a scene's grid. `bytes`: the memory of one window, and `addresses` the room

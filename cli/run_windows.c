@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "cli/run_cut.h"
+#include "cli/run_disk.h"
 #include "cli/run_state.h"
 #include "cli/summary.h"
 #include "cli/tile_name.h"
@@ -465,7 +466,8 @@ static cli_status windows_use_files(windows_job* job)
     const int32_t windows = job->def.columns * job->def.rows;
     // while parameters of a process change, it has two states
     const size_t whole = 2 * cli_run_cut_whole(job->open.scene, &job->open.frame);
-    CLI_TRY(cli_arena_check_room(job->folder, windows, job->bytes, whole));
+    const cli_run_disk disk = cli_run_disk_of(job->open.scene, &job->def, job->bytes);
+    CLI_TRY(cli_run_disk_check(&disk, windows, job->folder, job->state));
     (void)snprintf(folder, sizeof folder, "%s/" CLI_ARENA_FOLDER, job->folder);
     CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
     job->session.arena = job->arena;
@@ -531,12 +533,19 @@ static cli_status windows_print_cut(const windows_job* job)
     {
         return CLI_DONE;
     }
-    const size_t whole = cli_run_cut_whole(job->open.scene, &job->open.frame);
+    const cli_run_disk disk = cli_run_disk_of(job->open.scene, &job->def, job->bytes);
     (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
                  job->bytes / 1000000);
-    if (whole > 0)
+    if (disk.whole > 0.0)
     {
-        (void)printf("whole grid       %zu MB more in the first window\n", whole / 1000000);
+        (void)printf("whole grid       %.0f MB more in the first window\n", disk.whole * 1e-6);
+    }
+    if (job->wish->windows == NULL && job->wish->ranks == NULL)
+    {
+        (void)printf("disk             %.3g GB at most: %.3g GB in files of windows, and two saved "
+                     "states of %.3g GB\n",
+                     (disk.windows + disk.whole + 2.0 * disk.state) * 1e-9,
+                     (disk.windows + disk.whole) * 1e-9, disk.state * 1e-9);
     }
     return CLI_DONE;
 }
