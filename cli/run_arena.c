@@ -35,8 +35,7 @@ typedef struct arena_file
     arena_gap* gaps; // by place
     int32_t gap_count;
     int32_t gap_room;
-    size_t given;   // bytes from the start that the disk has set aside
-    bool scattered; // see cli_arena_expect()
+    size_t given; // bytes from the start that the disk has set aside
 } arena_file;
 
 struct cli_arena
@@ -45,8 +44,8 @@ struct cli_arena
     unsigned char* base; // of all windows
     size_t bytes;
     int32_t count;
-    int failure;    // errno
-    int32_t window; // at work
+    int failure; // errno
+    bool scattered;
     size_t peak;
     arena_file files[];
 };
@@ -202,13 +201,12 @@ void cli_arena_enter(int32_t window, void* user)
     {
         arena_die(file, "was cut short by another program");
     }
-    arena->window = window;
     if (mmap(arena->base, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
              file->handle, 0) == MAP_FAILED)
     {
         arena_die(file, strerror(errno));
     }
-    if (file->scattered)
+    if (arena->scattered)
     {
         (void)madvise(arena->base, arena->bytes, MADV_RANDOM);
     }
@@ -216,14 +214,13 @@ void cli_arena_enter(int32_t window, void* user)
 
 // The system reads a part of the file around a page that it misses, of 128 KiB or, on some disks,
 // of several MiB. That helps a pass over rows, and costs a hundred times what is needed where
-// streams are followed. A window that comes back goes on as it was.
+// streams are followed.
 void cli_arena_expect(cli_arena* arena, bool scattered)
 {
-    arena_file* file = arena != NULL ? &arena->files[arena->window] : NULL;
-    if (file != NULL && file->scattered != scattered)
+    if (arena != NULL && arena->scattered != scattered)
     {
         (void)madvise(arena->base, arena->bytes, scattered ? MADV_RANDOM : MADV_NORMAL);
-        file->scattered = scattered;
+        arena->scattered = scattered;
     }
 }
 

@@ -57,13 +57,15 @@ static void session_on_stage(const char* stage, void* user)
     cli_stages_enter(&session->stages, stage, cli_seconds());
 }
 
-// Stages of water that go along streams, and from cell to cell by height. Those of model
-// stream_power say before which arrays they use.
+// Stages of water that go along streams, and from cell to cell by height, and those whose passes
+// over rows say which pages they read.
 static void session_on_window_stage(const char* stage, void* user)
 {
-    static const char* const scattered[] = {"flood", "order",  "solve", "apply", "survey",
-                                            "ways",  "gather", "pace",  "climb", "take",
-                                            "carry", "lay",    "lakes"};
+    static const char* const scattered[] = {
+        "flood", "order",  "solve", "apply", "read",   "lines", "routes",
+        "banks", "bands",  "rates", "codes", "change", "books", "ways",
+        "pace",  "gather", "climb", "take",  "carry",  "lay",   "lakes",
+    };
     const cli_session* session = user;
     bool any = false;
     for (size_t i = 0; i < sizeof scattered / sizeof scattered[0] && stage != NULL; ++i)

@@ -5,6 +5,7 @@
 #include "core/archive.h"
 
 #include "core/archive_spread.h"
+#include "core/internal.h"
 #include "core/partition_rows.h"
 
 // Part of a grid: columns [left, right) and rows [top, bottom) of an array, and the place of its
@@ -134,6 +135,7 @@ static void grid_write_bands(wadi_archive* archive, const grid_part* part,
     {
         const partition_band band = wadi_partition_band_of(window, first);
         memcpy(scratch->buffer, &band, sizeof band);
+        wadi_partition_expect(archive->context, first, part->values, part->bytes);
         const unsigned char* end = wadi_partition_pack(window, &band, part->values, part->bytes,
                                                        scratch->buffer + sizeof band);
         if (!wadi_partition_to_first(window, scratch->buffer, end - scratch->buffer,
@@ -171,7 +173,9 @@ static void grid_write_window(wadi_archive* archive, const grid_part* part,
     }
     else
     {
+        wadi_stage(context, "bands");
         grid_write_bands(archive, part, window, &scratch);
+        wadi_stage(context, NULL);
     }
     wadi_free(context, scratch.buffer);
     wadi_free(context, scratch.line);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/partition_rows.h"
 
+#include "core/internal.h"
+#include "core/paging.h"
+
 #include <string.h>
 
 static int32_t rows_lesser(int32_t a, int32_t b)
@@ -92,11 +95,27 @@ void wadi_partition_take_row(const wadi_partition* part, int32_t row, const unsi
     }
 }
 
+void wadi_partition_expect(const wadi_context* context, int32_t first, const void* window,
+                           int32_t bytes)
+{
+    const wadi_partition* part = wadi_partition_of(context);
+    const int64_t stride = (int64_t)wadi_partition_local_width(part) * bytes;
+    const int32_t begin = rows_local(part, first, 0);
+    const int32_t end = rows_lesser(begin + PARTITION_BAND, wadi_partition_local_height(part));
+    const int32_t from = begin > 0 ? begin : 0;
+    if (end > from)
+    {
+        wadi_expect(context, (const unsigned char*)window + from * stride,
+                    (size_t)((end - from) * stride));
+    }
+}
+
 // ---- all layers --------------------------------------------------------------------------------
 
 // One way of bands: all windows send, and those that receive take what has come.
 typedef struct rows_way
 {
+    const wadi_context* context;
     const wadi_partition* part;
     const partition_layer* layers;
     int32_t count;
@@ -133,9 +152,32 @@ static void rows_collect(const rows_way* way, const wadi_part* sent)
     }
 }
 
+// Rows of the whole layers that are next, in the first window.
+static void rows_expect_whole(const rows_way* way, int32_t first)
+{
+    const int32_t left = way->part->height - first;
+    const int32_t rows = rows_lesser(PARTITION_BAND, left > 0 ? left : 0);
+    for (int32_t i = 0; i < way->count && way->part->index == 0; ++i)
+    {
+        const partition_layer* layer = &way->layers[i];
+        const int64_t row = (int64_t)way->part->width * layer->bytes;
+        wadi_expect(way->context, (const unsigned char*)layer->whole + first * row,
+                    (size_t)(rows * row));
+    }
+}
+
+static void rows_expect_window(const rows_way* way, int32_t first)
+{
+    for (int32_t i = 0; i < way->count; ++i)
+    {
+        wadi_partition_expect(way->context, first, way->layers[i].window, way->layers[i].bytes);
+    }
+}
+
 static bool rows_gather_band(const rows_way* way, int32_t first)
 {
     const wadi_partition* part = way->part;
+    rows_expect_window(way, first);
     const partition_band band = wadi_partition_band_of(part, first);
     memcpy(way->buffer, &band, sizeof band);
     unsigned char* end = way->buffer + sizeof band;
@@ -147,6 +189,7 @@ static bool rows_gather_band(const rows_way* way, int32_t first)
     {
         return false;
     }
+    rows_expect_whole(way, first);
     for (int32_t i = 0; i < part->count && part->index == 0; ++i)
     {
         rows_collect(way, &way->sent[i]);
@@ -173,10 +216,12 @@ static bool rows_scatter_band(const rows_way* way, int32_t first)
 {
     const wadi_partition* part = way->part;
     const int32_t rows = rows_lesser(PARTITION_BAND, part->height - first);
+    rows_expect_whole(way, first);
     if (!part->table(way->buffer, rows_send(way, first, rows), way->sent, part->user))
     {
         return false;
     }
+    rows_expect_window(way, first);
     const unsigned char* line = way->sent[0].bytes;
     for (int32_t i = 0; i < way->count; ++i)
     {
@@ -196,7 +241,8 @@ static wadi_result rows_go(wadi_context* context, const partition_layer* layers,
     const wadi_partition* part = wadi_partition_of(context);
     const size_t size =
         sizeof(partition_band) + (size_t)(columns * PARTITION_BAND * rows_bytes(layers, count));
-    const rows_way way = {.part = part,
+    const rows_way way = {.context = context,
+                          .part = part,
                           .layers = layers,
                           .count = count,
                           .buffer = wadi_alloc(context, 1, size),
@@ -204,10 +250,12 @@ static wadi_result rows_go(wadi_context* context, const partition_layer* layers,
     wadi_result result = way.buffer != NULL && way.sent != NULL
                              ? WADI_OK
                              : wadi_fail_memory(context, size, "rows of the whole grid");
+    wadi_stage(context, "bands"); // of which each window reads little in its turn
     for (int32_t first = 0; first < part->height && result == WADI_OK; first += PARTITION_BAND)
     {
         result = go(&way, first) ? WADI_OK : wadi_partition_lost(context);
     }
+    wadi_stage(context, NULL);
     wadi_free(context, way.buffer);
     wadi_free(context, way.sent);
     return result;

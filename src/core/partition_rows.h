@@ -40,6 +40,11 @@ void wadi_partition_unpack_row(const partition_band* band, const unsigned char* 
 void wadi_partition_take_row(const wadi_partition* part, int32_t row, const unsigned char* line,
                              int32_t bytes, void* window);
 
+// The rows of a window's array in a band of the whole grid are next: where it lies in a file, read
+// them, and no more.
+void wadi_partition_expect(const wadi_context* context, int32_t first, const void* window,
+                           int32_t bytes);
+
 // Does a window show a row of the whole grid?
 bool wadi_partition_shows_row(const wadi_partition* part, int32_t row);
 

@@ -274,7 +274,7 @@ wadi_result wadi_power_read(power* p, const wadi_span* span)
     p->has_sea = wadi_terrain_sea_units(p->terrain, span->from + 0.5 * span->years, &p->sea);
     p->sea = p->has_sea ? p->sea : INT32_MIN;
     ground_choose_units(p);
-    wadi_power_enter(p, "survey",
+    wadi_power_enter(p, "read",
                      POWER_USES_GROUND | POWER_USES_SURFACE | POWER_USES_PLACE | POWER_USES_WATER);
     wadi_parallel_rows(p->context, p->height, GROUND_ROWS, ground_read_rows, p);
     wadi_parallel_rows(p->context, p->height, GROUND_ROWS, ground_outlet_rows, p);

@@ -114,19 +114,19 @@ static wadi_result streams_allocate(streams* s)
 }
 
 // Is all rock of hardness 0?
-static bool streams_is_plain(const wadi_ground* ground)
+static bool streams_is_plain(const streams* s)
 {
-    enum
-    {
-        RUN = 4096
-    };
+    const wadi_ground* ground = s->ground;
+    const uint16_t* hardness = ground->hardness;
+    const stream_array arrays[] = {{hardness, sizeof *hardness, STREAM_AT}, {NULL, 0, STREAM_AT}};
     uint32_t hard = ground->strata != NULL || ground->rock_softness != 1.0 ? 1 : 0;
-    for (int64_t first = 0; first < ground->cells && hard == 0; first += RUN)
+    for (int32_t y = 0; y < s->height && hard == 0; ++y)
     {
-        const int64_t last = first + RUN < ground->cells ? first + RUN : ground->cells;
-        for (int64_t c = first; c < last; ++c)
+        wadi_streams_ahead(s, arrays, y);
+        const uint16_t* row = hardness + (int64_t)y * s->width;
+        for (int32_t x = 0; x < s->width; ++x)
         {
-            hard |= ground->hardness[c];
+            hard |= row[x];
         }
     }
     return hard == 0;
@@ -288,6 +288,20 @@ static void streams_close_rows(int32_t begin, int32_t end, int32_t worker, void*
     }
 }
 
+static void streams_close_all(streams* s)
+{
+    int32_t* depth = s->ground->water;
+    const stream_array arrays[] = {
+        {s->to, 1, STREAM_AT},
+        {s->rim, 1, STREAM_AT},
+        {s->wet, 1, STREAM_AT},
+        {s->drop, sizeof *s->drop, STREAM_AT},
+        {depth, sizeof *depth, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_close_rows, s);
+}
+
 static void streams_book_water(streams* s)
 {
     const double scale = s->rates.years / STREAM_WATER / (s->cell * s->cell) * WADI_UNITS_PER_METRE;
@@ -347,7 +361,12 @@ static wadi_result streams_find_ways(streams* s)
 {
     wadi_stage(s->context, "routes");
     WADI_TRY(wadi_streams_routes(s));
-    WADI_TRY(s->plains != NULL ? wadi_streams_plains_begin(s) : WADI_OK);
+    if (s->plains != NULL)
+    {
+        wadi_stage(s->context, "plains");
+        WADI_TRY(wadi_streams_plains_begin(s));
+    }
+    wadi_stage(s->context, "banks");
     return wadi_streams_find_banks(s);
 }
 
@@ -356,6 +375,7 @@ static void streams_move(streams* s)
 {
     if (s->plains != NULL)
     {
+        wadi_stage(s->context, "plains");
         wadi_streams_plains_bring(s);
     }
     wadi_stage(s->context, "rates");
@@ -363,10 +383,11 @@ static void streams_move(streams* s)
     wadi_streams_apply(s);
     if (s->plains != NULL)
     {
+        wadi_stage(s->context, "plains");
         wadi_streams_plains_flood(s);
     }
     wadi_stage(s->context, "books");
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_close_rows, s);
+    streams_close_all(s);
     streams_book_water(s);
 }
 
@@ -385,7 +406,7 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     }
     wadi_stage(s->context, "read");
     WADI_TRY(wadi_streams_read_guests(s));
-    s->plain = streams_is_plain(s->ground);
+    s->plain = streams_is_plain(s);
     if (!s->plain && s->soft == NULL)
     {
         WADI_ALLOC(s->context, s->soft, s->cells, "hardness");
@@ -397,7 +418,8 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     WADI_TRY(wadi_streams_read_showers(s));
     s->years += span->years;
     s->at_once = !s->plain || s->at_bottom;
-    wadi_stage(s->context, "creep");
+    // dunes have a stage "creep" too, which is not one of passes that say what they read
+    wadi_stage(s->context, s->pages != NULL ? "lines" : "creep");
     wadi_streams_creep(s);
     const wadi_result result = streams_find_ways(s);
     if (result == WADI_OK)

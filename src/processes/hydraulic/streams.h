@@ -357,7 +357,8 @@ typedef enum stream_reach
 {
     STREAM_AT,     // there
     STREAM_BESIDE, // in the rows beside too
-    STREAM_LISTED  // it holds the lists
+    STREAM_LISTED, // it holds the lists
+    STREAM_PADDED  // of passes over rows: a padded array
 } stream_reach;
 
 // An array that visits read.
@@ -400,6 +401,14 @@ void wadi_streams_sweep(stream_turns* turns); // all turns, and the rest
 // The cells of a list are visited next: read their pages where they lie in a file.
 void wadi_streams_expect(const streams* s, const stream_array* arrays, const int32_t* cells,
                          int64_t count, int32_t worker);
+
+// streams_pass.c. A pass over all rows, `grain` of them in a block, which reads or writes these
+// arrays, up to one without cells.
+void wadi_streams_pass(const streams* s, const stream_array* arrays, int32_t grain,
+                       wadi_rows_fn* fn, void* user);
+// Row `y` of all is next in a pass of one thread: where the arrays lie in a file, read those to
+// come.
+void wadi_streams_ahead(const streams* s, const stream_array* arrays, int32_t y);
 
 // streams_rest.c, where the arrays lie in a file: an order of the rest by place. It needs `room`.
 void wadi_streams_order_rest(streams* s);

@@ -396,17 +396,44 @@ static void streams_slide_rows(int32_t begin, int32_t end, int32_t worker, void*
     }
 }
 
-void wadi_streams_apply(streams* s)
+static void streams_set_codes(streams* s)
 {
-    wadi_stage(s->context, "codes");
-    if (s->plains != NULL)
-    {
-        wadi_streams_plains_apply(s);
-    }
+    const stream_array arrays[] = {
+        {s->kind, 1, STREAM_AT},   {s->to, 1, STREAM_AT},    {s->donor, 1, STREAM_AT},
+        {s->inside, 1, STREAM_AT}, {s->waits, 1, STREAM_AT}, {NULL, 0, STREAM_AT},
+    };
     if (!s->at_once)
     {
-        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_code_rows, s);
+        wadi_streams_pass(s, arrays, STREAM_ROWS, streams_code_rows, s);
     }
+}
+
+static void streams_change(streams* s)
+{
+    const wadi_ground* ground = s->ground;
+    const stream_array arrays[] = {
+        {s->bed, sizeof *s->bed, STREAM_AT},
+        {s->wear, sizeof *s->wear, STREAM_AT},
+        {s->deposit, sizeof *s->deposit, STREAM_AT},
+        {ground->bedrock, sizeof *ground->bedrock, STREAM_AT},
+        {s->change, sizeof *s->change, STREAM_AT},
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {ground->loose[0], sizeof *ground->loose[0], STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, s->at_once ? streams_slide_rows : streams_change_rows,
+                      s);
+}
+
+void wadi_streams_apply(streams* s)
+{
+    if (s->plains != NULL)
+    {
+        wadi_stage(s->context, "plains");
+        wadi_streams_plains_apply(s);
+    }
+    wadi_stage(s->context, "codes");
+    streams_set_codes(s);
     const int32_t* shores = wadi_streams_find_shores(s);
     wadi_stage(s->context, "apply");
     const stream_array arrays[] = {
@@ -430,7 +457,6 @@ void wadi_streams_apply(streams* s)
     wadi_streams_fill_pans(s);
     wadi_streams_foresets(s);
     wadi_stage(s->context, "change");
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS,
-                       s->at_once ? streams_slide_rows : streams_change_rows, s);
+    streams_change(s);
     wadi_streams_rest(s);
 }

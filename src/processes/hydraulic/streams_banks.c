@@ -235,7 +235,9 @@ wadi_result wadi_streams_find_banks(streams* s)
     {
         return WADI_OK;
     }
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, banks_count_rows, s);
+    const stream_array arrays[] = {{s->discharge, sizeof *s->discharge, STREAM_AT},
+                                   {NULL, 0, STREAM_AT}};
+    wadi_streams_pass(s, arrays, STREAM_ROWS, banks_count_rows, s);
     int64_t count = 0;
     for (int32_t y = 0; y < s->height; ++y)
     {

@@ -13,6 +13,7 @@
 // in vectors; faces are computed along rows of memory, so lines along rows are transposed.
 #include "processes/hydraulic/streams_creep.h"
 #include "core/dmath.h"
+#include "core/paging.h"
 
 #include <math.h>
 
@@ -136,16 +137,6 @@ void wadi_creep_read_run(const streams* s, int32_t x, int32_t y, int32_t count)
         const bool fixed = outlet && s->surface[padded] <= wadi_streams_base_of(s, first + i);
         s->fixed[first + i] = fixed ? CREEP_FIXED : outlet ? CREEP_OUTLET : 0;
         ease[i] = fixed ? 0.0f : ease[i];
-    }
-}
-
-static void creep_cell_rows(int32_t begin, int32_t end, int32_t worker, void* user)
-{
-    (void)worker;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        const streams* s = user;
-        wadi_creep_read_run(s, 0, y, s->width);
     }
 }
 
@@ -373,12 +364,90 @@ void wadi_creep_solve(const creep_sweep* w, int32_t first, int32_t lanes, int32_
     (w->along_x ? creep_finish_rows : creep_finish_columns)(w, first, lanes, &a);
 }
 
-static void creep_block(int64_t block, int32_t worker, void* user)
+// Read cells of rows, and solve along these.
+static void creep_along_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const creep_sweep* w = user;
-    const int32_t first = (int32_t)block * CREEP_LANES;
-    const int32_t left = w->lines - first;
-    wadi_creep_solve(w, first, left < CREEP_LANES ? left : CREEP_LANES, worker);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        wadi_creep_read_run(w->s, 0, y, w->s->width);
+    }
+    wadi_creep_solve(w, begin, end - begin, worker);
+}
+
+static void creep_along(const creep_sweep* w)
+{
+    const streams* s = w->s;
+    const stream_array arrays[] = {
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {s->rim, 1, STREAM_AT},
+        {s->ground->water, sizeof *s->ground->water, STREAM_AT},
+        {s->fixed, 1, STREAM_AT},
+        {s->ease, sizeof *s->ease, STREAM_AT},
+        {s->spare, sizeof *s->spare, STREAM_AT},
+        {s->along, sizeof *s->along, STREAM_AT},
+        {s->ground->loose[0], sizeof *s->ground->loose[0], STREAM_AT},
+        {s->soft, sizeof *s->ease, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    creep_sweep sweep = *w;
+    wadi_streams_pass(s, arrays, CREEP_LANES, creep_along_rows, &sweep);
+}
+
+// Columns are solved in strips. Each block of columns comes back to all rows, so where the arrays
+// lie in a file a strip is as wide as some pages, and a part of the grid that fits into memory.
+static int32_t creep_strip(const streams* s)
+{
+    enum
+    {
+        PAGE = (1 << PAGING_SHIFT) / 4 // cells
+    };
+    const int32_t part = s->width / 8 * 3 / PAGE * PAGE;
+    return s->pages == NULL ? s->width : part > PAGE ? part : PAGE;
+}
+
+static void creep_expect_strip(const streams* s, int32_t first, int32_t count)
+{
+    for (int32_t y = 0; y < s->height && s->pages != NULL; ++y)
+    {
+        const int64_t cell = (int64_t)y * s->width + first;
+        const size_t bytes = (size_t)count * sizeof(int32_t);
+        wadi_expect(s->context, s->surface + stream_padded(s, first - 1, y), bytes + 8);
+        wadi_expect(s->context, s->ease + cell, bytes);
+        wadi_expect(s->context, s->spare + cell, bytes);
+        wadi_expect(s->context, s->ground->water + cell, bytes);
+        wadi_expect(s->context, s->across + cell, bytes);
+        wadi_expect(s->context, s->fixed + cell, (size_t)count);
+    }
+}
+
+typedef struct creep_columns
+{
+    const creep_sweep* sweep;
+    int32_t first;
+    int32_t count;
+} creep_columns;
+
+static void creep_block(int64_t block, int32_t worker, void* user)
+{
+    const creep_columns* c = user;
+    const int32_t done = (int32_t)block * CREEP_LANES;
+    const int32_t left = c->count - done;
+    wadi_creep_solve(c->sweep, c->first + done, left < CREEP_LANES ? left : CREEP_LANES, worker);
+}
+
+static void creep_across(const creep_sweep* w)
+{
+    const streams* s = w->s;
+    const int32_t strip = creep_strip(s);
+    creep_columns c = {.sweep = w};
+    for (; c.first < s->width; c.first += strip)
+    {
+        c.count = s->width - c.first < strip ? s->width - c.first : strip;
+        creep_expect_strip(s, c.first, c.count);
+        const int64_t blocks = ((int64_t)c.count + CREEP_LANES - 1) / CREEP_LANES;
+        wadi_parallel_blocks(s->context, blocks, creep_block, &c);
+    }
 }
 
 // Gain of cells of a row from fluxes along x and y.
@@ -459,6 +528,29 @@ static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* 
     }
 }
 
+static void creep_change(creep_sweep sweeps[2])
+{
+    const streams* s = sweeps[0].s;
+    const stream_array arrays[] = {
+        {s->along, sizeof *s->along, STREAM_AT},
+        {s->across, sizeof *s->across, STREAM_AT},
+        {s->fixed, 1, STREAM_AT},
+        {s->rim, 1, STREAM_AT},
+        {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {s->ground->water, sizeof *s->ground->water, STREAM_AT},
+        {s->load, sizeof *s->load, STREAM_AT},
+        {s->landed, sizeof *s->landed, STREAM_AT},
+        {s->change, sizeof *s->change, STREAM_AT},
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {s->wear, sizeof *s->wear, STREAM_AT},
+        {s->deposit, sizeof *s->deposit, STREAM_AT},
+        {s->ground->bedrock, sizeof *s->ground->bedrock, STREAM_AT},
+        {s->ground->loose[0], sizeof *s->ground->loose[0], STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, creep_change_rows, sweeps);
+}
+
 creep_sweep wadi_creep_sweep(streams* s, bool along_x, int32_t parts)
 {
     const double years = s->rates.years / parts;
@@ -498,13 +590,9 @@ static void creep_part(streams* s, int32_t part, int32_t parts, int32_t at_walls
 {
     creep_sweep sweeps[2] = {wadi_creep_sweep(s, true, parts), wadi_creep_sweep(s, false, parts)};
     sweeps[0].begins = part == 0;
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_cell_rows, s);
-    for (int i = 0; i < 2; ++i)
-    {
-        const int64_t blocks = ((int64_t)sweeps[i].lines + CREEP_LANES - 1) / CREEP_LANES;
-        wadi_parallel_blocks(s->context, blocks, creep_block, &sweeps[i]);
-    }
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_change_rows, sweeps);
+    creep_along(&sweeps[0]);
+    creep_across(&sweeps[1]);
+    creep_change(sweeps);
     wadi_streams_ghosts(s, s->surface);
     wadi_creep_walls(s, parts, at_walls);
 }

@@ -5,6 +5,7 @@
 // found, in equal portions: so both sides agree to the unit.
 //
 // In a part, lines end where their blocks end. Lines across a periodic edge are taken whole.
+#include "core/paging.h"
 #include "processes/hydraulic/streams_creep.h"
 
 #include <math.h>
@@ -99,6 +100,8 @@ static void walls_measure_row(int64_t by, int32_t worker, void* user)
     int32_t* steps = s->walls->steps + by * s->walls->width;
     memset(steps, 0, (size_t)s->walls->width * sizeof *steps);
     const int32_t first = (int32_t)by * WALL_BLOCK;
+    const size_t cells = (size_t)walls_cells((int32_t)by, s->height) * (size_t)s->stride;
+    wadi_expect(s->context, s->surface + stream_padded(s, 0, first), cells * sizeof *s->surface);
     for (int32_t y = first; y < first + walls_cells((int32_t)by, s->height); ++y)
     {
         for (int32_t bx = 0; bx < s->walls->width; ++bx)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a step of streams reads of the ground: heights, outlets, the sea, and how soft the rock is.
 #include "core/dmath.h"
+#include "core/paging.h"
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
@@ -102,12 +103,28 @@ void wadi_streams_outline(streams* s)
 
 // ---- heights -----------------------------------------------------------------------------
 
+// Read the ends of the rows to come, where they lie in a file: of long rows no more than these.
+static void ghosts_expect(const streams* s, const int32_t* padded, int32_t y)
+{
+    enum
+    {
+        AHEAD = 64 // rows
+    };
+    for (int32_t row = y; s->pages != NULL && y % AHEAD == 0 && row < y + AHEAD; ++row)
+    {
+        const bool any = row < s->height;
+        const int32_t* end = padded + stream_padded(s, s->width - 1, any ? row : s->height - 1);
+        wadi_expect(s->context, end, any ? 4 * sizeof *end : 0);
+    }
+}
+
 void wadi_streams_ghosts(const streams* s, int32_t* padded)
 {
     const bool wraps_x = s->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     const bool wraps_y = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
     for (int32_t y = 0; y < s->height; ++y)
     {
+        ghosts_expect(s, padded, y);
         int32_t* row = padded + stream_padded(s, 0, y);
         row[-1] = wraps_x ? row[s->width - 1] : FLOW_WALL;
         row[s->width] = wraps_x ? row[0] : FLOW_WALL;
@@ -178,7 +195,16 @@ static void streams_level_rows(int32_t begin, int32_t end, int32_t worker, void*
 // Heights are measured from the lowest cell, so that they are >= 0.
 static wadi_result streams_read_heights(streams* s)
 {
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_read_rows, s);
+    const wadi_ground* ground = s->ground;
+    const stream_array arrays[] = {
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {ground->valid, 1, STREAM_AT},
+        {ground->bedrock, sizeof *ground->bedrock, STREAM_AT},
+        {ground->loose[0], sizeof *ground->loose[0], STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    const stream_array heights[] = {arrays[0], arrays[1], arrays[4]};
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_read_rows, s);
     int32_t low = INT32_MAX;
     int32_t high = INT32_MIN;
     for (int32_t y = 0; y < s->height; ++y)
@@ -193,7 +219,7 @@ static wadi_result streams_read_heights(streams* s)
                INT32_MAX / 2.0 / WADI_UNITS_PER_METRE);
     s->datum = low;
     s->at_bottom = low < STREAM_BOTTOM + 1000 * (int64_t)WADI_UNITS_PER_METRE;
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_level_rows, s);
+    wadi_streams_pass(s, heights, STREAM_ROWS, streams_level_rows, s);
     wadi_streams_ghosts(s, s->surface);
     return WADI_OK;
 }
@@ -225,14 +251,53 @@ static void streams_soften_rows(int32_t begin, int32_t end, int32_t worker, void
     }
 }
 
+static void streams_soften(streams* s)
+{
+    const wadi_ground* ground = s->ground;
+    const stream_array arrays[] = {
+        {s->soft, sizeof *s->soft, STREAM_AT},
+        {ground->hardness, sizeof *ground->hardness, STREAM_AT},
+        {ground->valid, 1, STREAM_AT},
+        {ground->bedrock, sizeof *ground->bedrock, STREAM_AT},
+        {ground->loose[0], sizeof *ground->loose[0], STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_soften_rows, s);
+}
+
 // ---- the sea -----------------------------------------------------------------------------
+
+// Returns the number of cells under the sea.
+static int64_t streams_flood_row(const streams* s, int32_t y)
+{
+    uint8_t* rim = s->rim + (int64_t)y * s->width;
+    const int32_t* surface = s->surface + stream_padded(s, 0, y);
+    int64_t cells = 0;
+    for (int32_t x = 0; x < s->width; ++x)
+    {
+        const bool under = rim[x] != STREAM_VOID && surface[x] <= s->sea_level;
+        rim[x] = !under ? rim[x] : surface[x] == s->sea_level ? STREAM_DEEP : STREAM_SEA;
+        cells += under ? 1 : 0;
+    }
+    return cells;
+}
 
 // The sea covers all ground below its level, and takes what flows into it. Ground exactly at its
 // level is the sea of elevation models without depths: it has room for everything.
 static void streams_find_sea(streams* s, double year)
 {
     double level;
-    memcpy(s->rim, s->outline, (size_t)s->cells);
+    const stream_array arrays[] = {
+        {s->outline, 1, STREAM_AT},
+        {s->rim, 1, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        wadi_streams_ahead(s, arrays, y);
+        const int64_t first = (int64_t)y * s->width;
+        memcpy(s->rim + first, s->outline + first, (size_t)s->width);
+    }
     s->has_sea = wadi_terrain_sea_level(s->terrain, year, &level);
     if (!s->has_sea)
     {
@@ -241,12 +306,15 @@ static void streams_find_sea(streams* s, double year)
     const double above = floor(level * WADI_UNITS_PER_METRE + 0.5) - s->datum;
     s->sea_level = (int32_t)fmin(fmax(above, -1.0), INT32_MAX / 2.0);
     int64_t cells = 0;
-    for (int64_t c = 0; c < s->cells; ++c)
+    const stream_array heights[] = {
+        {s->rim, 1, STREAM_AT},
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {NULL, 0, STREAM_AT},
+    };
+    for (int32_t y = 0; y < s->height; ++y)
     {
-        const int32_t h = s->surface[stream_padded_of(s, c)];
-        const bool under = s->rim[c] != STREAM_VOID && h <= s->sea_level;
-        s->rim[c] = !under ? s->rim[c] : h == s->sea_level ? STREAM_DEEP : STREAM_SEA;
-        cells += under ? 1 : 0;
+        wadi_streams_ahead(s, heights, y);
+        cells += streams_flood_row(s, y);
     }
     s->has_sea = cells > 0;
 }
@@ -256,10 +324,12 @@ wadi_result wadi_streams_read(streams* s, double year)
     WADI_TRY(streams_read_heights(s));
     if (s->soft != NULL)
     {
-        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_soften_rows, s);
+        streams_soften(s);
     }
     streams_find_sea(s, year);
+    wadi_stage(s->context, "base");
     WADI_TRY(wadi_streams_base(s));
+    wadi_stage(s->context, "read");
     if (s->has_sea && s->top == NULL)
     {
         WADI_ALLOC(s->context, s->top, (int64_t)s->stride * (s->height + 2), "the sea");
@@ -269,8 +339,19 @@ wadi_result wadi_streams_read(streams* s, double year)
 
 void wadi_streams_cover(streams* s)
 {
-    for (int64_t i = 0; i < (int64_t)s->stride * (s->height + 2); ++i)
+    const stream_array arrays[] = {
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {s->top, sizeof *s->top, STREAM_PADDED},
+        {NULL, 0, STREAM_AT},
+    };
+    for (int32_t y = 0; y < s->height + 2; ++y)
     {
-        s->top[i] = s->surface[i] > s->sea_level ? s->surface[i] : s->sea_level;
+        wadi_streams_ahead(s, arrays, y);
+        const int32_t* surface = s->surface + (int64_t)y * s->stride;
+        int32_t* top = s->top + (int64_t)y * s->stride;
+        for (int32_t x = 0; x < s->stride; ++x)
+        {
+            top[x] = surface[x] > s->sea_level ? surface[x] : s->sea_level;
+        }
     }
 }

@@ -197,7 +197,14 @@ static void streams_rain_rows(int32_t begin, int32_t end, int32_t worker, void* 
 
 static void streams_rain(streams* s)
 {
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rain_rows, s);
+    const float* map = s->supply.showers != NULL ? s->supply.showers : s->rain;
+    const stream_array arrays[] = {
+        {s->rim, 1, STREAM_AT},
+        {s->water, sizeof *s->water, STREAM_AT},
+        {map, sizeof *map, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_rain_rows, s);
     double sum = 0.0;
     int64_t cells = 0;
     for (int32_t y = 0; y < s->height; ++y)
@@ -258,6 +265,22 @@ static void streams_donor_rows(int32_t begin, int32_t end, int32_t worker, void*
     }
 }
 
+static void streams_set_discharge(streams* s)
+{
+    const stream_array water[] = {
+        {s->water, sizeof *s->water, STREAM_AT},
+        {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    const stream_array donors[] = {
+        {s->to, 1, STREAM_AT},     {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {s->inside, 1, STREAM_AT}, {s->donor, 1, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, water, STREAM_ROWS, streams_discharge_rows, s);
+    wadi_streams_pass(s, donors, STREAM_ROWS, streams_donor_rows, s);
+}
+
 // ---- both --------------------------------------------------------------------------------
 
 // A land without outlets drains into its lowest cell.
@@ -277,13 +300,30 @@ static void streams_find_sink(streams* s)
     s->outlet_count = 1;
 }
 
+static void streams_set_routes(streams* s)
+{
+    const stream_array arrays[] = {
+        {s->spill, sizeof *s->spill, STREAM_PADDED},
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {s->rim, 1, STREAM_AT},
+        {s->to, 1, STREAM_AT},
+        {s->ways, 1, STREAM_AT},
+        {s->wet, 1, STREAM_AT},
+        {s->share, sizeof *s->share, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_route_rows, s);
+}
+
 // Where water leaves: open edges, the border of voids and the sea; without any the lowest cell.
 static void streams_find_outlets(streams* s)
 {
+    const stream_array arrays[] = {{s->rim, 1, STREAM_AT}, {NULL, 0, STREAM_AT}};
     s->outlet_count = 0;
     s->sink = -1;
     for (int32_t y = 0; y < s->height; ++y)
     {
+        wadi_streams_ahead(s, arrays, y);
         const uint8_t* rim = s->rim + (int64_t)y * s->width;
         for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
              x = stream_first_set(rim, x + 1, s->width))
@@ -329,7 +369,7 @@ static wadi_result streams_route(streams* s)
     WADI_TRY(wadi_flow_flood_run(s->flood, &job));
     wadi_stage(s->context, "routes");
     wadi_streams_ghosts(s, s->spill);
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_route_rows, s);
+    streams_set_routes(s);
     WADI_TRY(wadi_streams_find_lakes(s));
     streams_rain(s);
     wadi_streams_bring_water(s);
@@ -350,7 +390,6 @@ wadi_result wadi_streams_routes(streams* s)
         again = wadi_streams_close_lakes(s, round == STREAM_LAKE_ROUNDS);
     }
     wadi_streams_sum_water(s);
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_discharge_rows, s);
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_donor_rows, s);
+    streams_set_discharge(s);
     return WADI_OK;
 }

@@ -95,6 +95,7 @@ static void shores_visit_band(shore_search* search, const stream_band* band, boo
     const streams* s = search->s;
     const size_t cells = (size_t)(band->last - band->first);
     wadi_expect(s->context, s->kind + band->first, cells);
+    wadi_expect(s->context, s->inside + band->first, cells);
     wadi_expect(s->context, s->landed + band->first, cells * sizeof *s->landed);
     const int32_t place = wadi_streams_place_of(s, band->index);
     for (int64_t c = band->first; c < band->last; ++c)

@@ -240,9 +240,32 @@ static void streams_solve_up(streams* s, stream_band* band, const int32_t* cells
     }
 }
 
+static void streams_find_rates(streams* s)
+{
+    const stream_array arrays[] = {
+        {s->spill, sizeof *s->spill, STREAM_PADDED},
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {s->to, 1, STREAM_AT},
+        {s->wet, 1, STREAM_AT},
+        {s->rim, 1, STREAM_AT},
+        {s->discharge, sizeof *s->discharge, STREAM_AT},
+        {s->pace, sizeof *s->pace, STREAM_AT},
+        {s->settle, sizeof *s->settle, STREAM_AT},
+        {s->bed, sizeof *s->bed, STREAM_AT},
+        {s->drop, sizeof *s->drop, STREAM_AT},
+        {s->kind, 1, STREAM_AT},
+        {s->load, sizeof *s->load, STREAM_AT},
+        {s->landed, sizeof *s->landed, STREAM_AT},
+        {s->node, sizeof *s->node, STREAM_AT},
+        {s->soft, s->soft != NULL ? sizeof *s->soft : 0, STREAM_AT},
+        {NULL, 0, STREAM_AT},
+    };
+    wadi_streams_pass(s, arrays, STREAM_ROWS, streams_rate_rows, s);
+}
+
 void wadi_streams_solve(streams* s)
 {
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rate_rows, s);
+    streams_find_rates(s);
     wadi_streams_cut_banks(s);
     wadi_stage(s->context, "solve");
     const stream_array arrays[] = {
