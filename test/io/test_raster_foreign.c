@@ -3,6 +3,7 @@
 // and projections that stretch lengths.
 // links: GDAL::GDAL
 #include "io/sample.h"
+#include "support/notes.h"
 
 #include "io/raster/rows.h"
 
@@ -76,21 +77,6 @@ static void foreign_write(const char* path, const foreign* file)
     GDALClose(foreign_create(path, file));
 }
 
-static void hear(const char* line, void* user)
-{
-    (void)snprintf(user, 400, "%s", line);
-}
-
-static wadi_context* listen(char said[400])
-{
-    wadi_context_def def = wadi_context_def_default();
-    wadi_context* context = NULL;
-    def.log = hear;
-    def.user = said;
-    assert_int_equal(wadi_context_create(&def, &context), WADI_OK);
-    return context;
-}
-
 static void heights_in_feet_become_metres(void** state)
 {
     (void)state;
@@ -103,18 +89,18 @@ static void heights_in_feet_become_metres(void** state)
                  {"cm", 0.01},
                  {"m", 1.0},
                  {"metre", 1.0}};
-    char said[400];
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
     {
         foreign file = plain;
         file.unit = units[i].unit;
         foreign_write("feet.tif", &file);
         wadi_io_raster raster;
-        said[0] = '\0';
+        said.last[0] = '\0';
         CHECK_OK(context, wadi_io_raster_read(context, "feet.tif", 0.0, true, &raster));
         CHECK_NEAR((double)raster.values[5], 105.0 * units[i].metres, 1e-5);
-        assert_int_equal(strstr(said, "turned into metres") != NULL, units[i].metres != 1.0);
+        assert_int_equal(strstr(said.last, "turned into metres") != NULL, units[i].metres != 1.0);
         wadi_io_raster_free(&raster);
         // maps keep their unit
         CHECK_OK(context, wadi_io_raster_read(context, "feet.tif", 0.0, false, &raster));
@@ -134,8 +120,8 @@ static void heights_in_feet_become_metres(void** state)
 static void feet_of_sidecars_become_metres(void** state)
 {
     (void)state;
-    char said[400];
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     foreign file = plain;
     file.unit = "ft";
     foreign_write("feet.tif", &file);
@@ -147,11 +133,11 @@ static void feet_of_sidecars_become_metres(void** state)
         raster.unit = raster.read_unit;
         CHECK_OK(context, wadi_io_raster_write(context, &raster, copies[i]));
         wadi_io_raster_free(&raster);
-        said[0] = '\0';
+        said.last[0] = '\0';
         CHECK_OK(context, wadi_io_raster_read(context, copies[i], 0.0, true, &raster));
         CHECK_NEAR((double)raster.values[5], 105.0 * 0.3048, 1e-3);
         assert_string_equal(raster.read_unit, "m");
-        assert_non_null(strstr(said, "turned into metres"));
+        assert_non_null(strstr(said.last, "turned into metres"));
         wadi_io_raster_free(&raster);
         // maps keep their unit
         CHECK_OK(context, wadi_io_raster_read(context, copies[i], 0.0, false, &raster));
@@ -197,8 +183,8 @@ static void marks_in_feet_are_no_heights(void** state)
 static void a_datum_in_feet_is_left_out(void** state)
 {
     (void)state;
-    char said[400];
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     foreign file = plain;
     file.wkt = compound;
     foreign_write("compound.tif", &file);
@@ -217,8 +203,8 @@ static void a_datum_in_feet_is_left_out(void** state)
 static void rows_in_feet_become_metres(void** state)
 {
     (void)state;
-    char said[400] = "";
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     foreign file = plain;
     file.unit = "ft";
     foreign_write("feet.tif", &file);
@@ -229,7 +215,7 @@ static void rows_in_feet_become_metres(void** state)
     CHECK_OK(context, wadi_io_rows_read(context, &rows, 1, 1, values));
     CHECK_NEAR((double)values[1], 105.0 * 0.3048, 1e-5);
     assert_string_equal(rows.header.read_unit, "m");
-    assert_non_null(strstr(said, "turned into metres"));
+    assert_non_null(strstr(said.last, "turned into metres"));
     wadi_io_rows_close(&rows);
     wadi_context_destroy(context);
 }
@@ -336,20 +322,20 @@ static void write_text(const char* path, const char* mark, const char* text)
 static void a_projection_behind_a_byte_order_mark_is_read(void** state)
 {
     (void)state;
-    char said[400] = "";
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     wadi_io_raster raster;
     write_text("marked.asc", "",
                "ncols 2\nnrows 2\nxllcorner 500000\nyllcorner 5000000\ncellsize 30\n1 2\n3 4\n");
     write_text("marked.prj", "\xEF\xBB\xBF", utm);
     CHECK_OK(context, wadi_io_raster_read(context, "marked.asc", 0.0, true, &raster));
     assert_non_null(strstr(raster.georef.wkt, "UTM"));
-    assert_string_equal(said, "");
+    assert_string_equal(said.last, "");
     wadi_io_raster_free(&raster);
     write_text("marked.prj", "", "not a projection");
     CHECK_OK(context, wadi_io_raster_read(context, "marked.asc", 0.0, true, &raster));
     assert_string_equal(raster.georef.wkt, "");
-    assert_non_null(strstr(said, "marked.prj is no projection in ESRI's text form"));
+    assert_non_null(strstr(said.last, "marked.prj is no projection in ESRI's text form"));
     wadi_io_raster_free(&raster);
     wadi_context_destroy(context);
 }
@@ -359,19 +345,19 @@ static void a_projection_behind_a_byte_order_mark_is_read(void** state)
 static void stretched_cells_are_noted(void** state)
 {
     (void)state;
-    char said[400] = "";
-    wadi_context* context = listen(said);
+    notes said;
+    wadi_context* context = notes_open(&said);
     foreign file = {GDT_Float32, "m", mercator, 900000.0, 8362758.55};
     wadi_io_raster raster;
     foreign_write("mercator.tif", &file);
     CHECK_OK(context, wadi_io_raster_read(context, "mercator.tif", 0.0, true, &raster));
-    assert_non_null(
-        strstr(said, "cells of 30 x 30 m in its coordinates are 15.04 x 15.04 m on the ground"));
+    assert_non_null(strstr(
+        said.last, "cells of 30 x 30 m in its coordinates are 15.04 x 15.04 m on the ground"));
     wadi_io_raster_free(&raster);
-    said[0] = '\0';
+    said.last[0] = '\0';
     foreign_write("utm.tif", &plain);
     CHECK_OK(context, wadi_io_raster_read(context, "utm.tif", 0.0, true, &raster));
-    assert_string_equal(said, "");
+    assert_string_equal(said.last, "");
     wadi_io_raster_free(&raster);
     wadi_context_destroy(context);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables from text: separators, column names of other programs, times instead of durations.
 #include "sample.h"
+#include "support/notes.h"
 
 #include "io/table.h"
 #include "io/table_time.h"
@@ -149,20 +150,11 @@ static void a_byte_0_is_refused_with_its_line(void** state)
     fixture_close(&f);
 }
 
-static void hear(const char* line, void* user)
-{
-    (void)snprintf(user, 400, "%s", line);
-}
-
 static void gaps_of_a_record_are_noted(void** state)
 {
     (void)state;
-    static char said[400];
-    wadi_context_def def = wadi_context_def_default();
-    def.log = hear;
-    def.user = said;
-    fixture f = {0};
-    assert_int_equal(wadi_context_create(&def, &f.context), WADI_OK);
+    notes said;
+    fixture f = {.context = notes_open(&said)};
     double rows[3 * 8];
     int32_t count = 0;
     CHECK_OK(f.context,
@@ -170,14 +162,13 @@ static void gaps_of_a_record_are_noted(void** state)
                        "time,direction,speed\n2020-01-01T00:00,270,8\n2020-01-01T01:00,270,8\n"
                        "2020-01-01T02:00,270,8\n2020-01-01T10:00,270,8\n",
                        rows, &count));
-    assert_non_null(strstr(said, "row 3 lasts 8 h"));
+    assert_non_null(strstr(said.last, "row 3 lasts 8 h"));
     CHECK_NEAR(rows[6], 8.0, 1e-9);
-    said[0] = '\0';
     CHECK_OK(f.context, read_text(&f,
                                   "time,direction,speed\n2020-01-01T00:00,270,8\n"
                                   "2020-01-01T01:00,270,8\n2020-01-01T03:00,270,8\n",
                                   rows, &count));
-    assert_string_equal(said, "");
+    assert_int_equal(said.count, 1);
     wadi_context_destroy(f.context);
 }
 

@@ -40,13 +40,11 @@ static wadi_solver* pour_on(wadi_terrain* terrain, const wadi_flood_params* para
 
 static wadi_solver* make_cut(fixture* f)
 {
-    wadi_terrain* terrain = fixture_rough(f, SIDE, SIDE, 5);
-    fixture_holes(terrain);
     wadi_flood_params params = pouring();
     params.step = 60.0 / 31557600.0;
     params.rain = 40.0;
     params.rain_duration = 0.02;
-    return pour_on(terrain, &params);
+    return surge_on_rough(f, &params);
 }
 
 // Steps of the water are neither whole seconds nor end with those of the process.
@@ -99,11 +97,6 @@ static double cells_computed(const surge* s)
 
 // ---- symmetry -----------------------------------------------------------------------------------
 
-static double bumpy(double x, double y)
-{
-    return 5.0 + 0.01 * x + 2.0 * sin(0.031 * x + 0.4) * cos(0.043 * y) + 0.3 * sin(0.2 * y + x);
-}
-
 // The eight ways to turn and mirror a square.
 static void turned(int32_t way, double size, double* x, double* y)
 {
@@ -120,7 +113,7 @@ static void turned(int32_t way, double size, double* x, double* y)
 static double turned_ground(double x, double y, const void* shape)
 {
     turned(*(const int32_t*)shape, SIDE * 10.0, &x, &y);
-    return bumpy(x, y);
+    return surge_hills(x, y, NULL);
 }
 
 static void turned_and_mirrored_ground_has_the_same_bits(void** state)

@@ -15,12 +15,6 @@ enum
     SIDE = 60
 };
 
-static double hilly(double x, double y, const void* shape)
-{
-    (void)shape;
-    return 5.0 + 0.01 * x + 2.0 * sin(0.031 * x + 0.4) * cos(0.043 * y) + 0.3 * sin(0.2 * y + x);
-}
-
 // The line of the defaults, the western side, is without data.
 static void drop_the_west(const surge* s)
 {
@@ -59,7 +53,7 @@ static void rain_that_fell_stands_or_left(void** state)
     for (int32_t k = 0; k < 6; ++k)
     {
         surge s;
-        surge_open(&s, SIDE, SIDE, 10.0, edges[k / 2], hilly, NULL);
+        surge_open(&s, SIDE, SIDE, 10.0, edges[k / 2], surge_hills, NULL);
         const bool leaves = edges[k / 2] != WADI_EDGE_CLOSED;
         if (leaves)
         {
@@ -89,17 +83,13 @@ static void rain_that_fell_stands_or_left(void** state)
 
 static wadi_solver* make_cloudburst(fixture* f)
 {
-    wadi_terrain* terrain = fixture_rough(f, SIDE, SIDE, 5);
-    fixture_holes(terrain);
     wadi_flood_params params = wadi_flood_params_default();
     params.model = WADI_FLOOD_INERTIAL;
     params.discharge = 0.0;
     params.rain = 80.0;
     params.rain_duration = 0.1;
     params.step = 60.0 / 31557600.0;
-    wadi_solver* solver;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver));
-    return solver;
+    return surge_on_rough(f, &params);
 }
 
 static void calls_and_threads_change_no_bit(void** state)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Model "runner" of the process landslide: ledger, the same bits for any threads, calls and after a
 // restart, ensembles, the choice between grains and flow, refusals.
+#include "support/notes.h"
 #include "support/slope.h"
 
 #include "terrain/ground.h"
@@ -137,23 +138,14 @@ static void ensembles_give_the_share_that_reaches(void** state)
 
 // ---- choice -------------------------------------------------------------------------------------
 
-static void log_to(const char* line, void* user)
-{
-    (void)snprintf(user, 256, "%s", line);
-}
-
 // Grains in soil of 3 m: coarse ones give way to the flow, fine ones do not.
 static void auto_takes_the_flow_where_grains_are_coarse(void** state)
 {
     (void)state;
     for (int32_t fine = 0; fine < 2; ++fine)
     {
-        char line[256] = "";
-        wadi_context_def def = wadi_context_def_default();
-        def.log = log_to;
-        def.user = line;
-        fixture f = {0};
-        CHECK_OK(NULL, wadi_context_create(&def, &f.context));
+        notes said;
+        fixture f = {.context = notes_open(&said)};
         wadi_landslide_params params = runner_params();
         params.model = WADI_LANDSLIDE_AUTO;
         params.most = fine != 0 ? 100000 : 1000;
@@ -170,7 +162,7 @@ static void auto_takes_the_flow_where_grains_are_coarse(void** state)
         CHECK_OK(f.context, slope_run(solver, second));
         const double grains = slope_figure(solver, "grains");
         assert_true((grains > 0.0) == (fine != 0));
-        assert_true((strstr(line, "depth-averaged flow") != NULL) == (fine == 0));
+        assert_true((strstr(said.last, "depth-averaged flow") != NULL) == (fine == 0));
         wadi_solver_destroy(solver);
         fixture_check_ledger(terrain);
         wadi_terrain_destroy(terrain);

@@ -74,3 +74,18 @@ double surge_level(const surge* s, int32_t column, int32_t row)
     return surge_depth(s, column, row) +
            fixture_metres(s->terrain, WADI_LAYER_SURFACE, column, row);
 }
+
+double surge_hills(double x, double y, const void* shape)
+{
+    (void)shape;
+    return 5.0 + 0.01 * x + 2.0 * sin(0.031 * x + 0.4) * cos(0.043 * y) + 0.3 * sin(0.2 * y + x);
+}
+
+wadi_solver* surge_on_rough(fixture* f, const wadi_flood_params* params)
+{
+    wadi_terrain* terrain = fixture_rough(f, SURGE_ROUGH, SURGE_ROUGH, 5);
+    fixture_holes(terrain);
+    wadi_solver* solver = NULL;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_flood_process, params, 0, &solver));
+    return solver;
+}

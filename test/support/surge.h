@@ -35,3 +35,14 @@ void surge_run(surge* s, double hours);
 // Water at a cell, counted from the north-west.
 double surge_depth(const surge* s, int32_t column, int32_t row);
 double surge_level(const surge* s, int32_t column, int32_t row);
+
+// Low hills, as ground to draw; there is no shape.
+double surge_hills(double x, double y, const void* shape);
+
+enum
+{
+    SURGE_ROUGH = 60 // cells
+};
+
+// A solver on rough ground with holes, SURGE_ROUGH cells along each side.
+wadi_solver* surge_on_rough(fixture* f, const wadi_flood_params* params);

@@ -14,8 +14,7 @@ float windows_land_noise(uint64_t seed, int32_t x, int32_t y)
     return wadi_unit_float(wadi_random(seed, 0, (uint64_t)y << 32 | (uint32_t)x, 0).v[0]);
 }
 
-wadi_result windows_land_fill(wadi_terrain* terrain, wadi_layer layer,
-                              float (*value)(int32_t x, int32_t y))
+float* windows_land_values(const wadi_terrain* terrain, float (*value)(int32_t x, int32_t y))
 {
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
     float* values = malloc((size_t)ground->cells * sizeof *values);
@@ -27,7 +26,15 @@ wadi_result windows_land_fill(wadi_terrain* terrain, wadi_layer layer,
                 value(wadi_ground_column(ground, x), wadi_ground_row(ground, y));
         }
     }
-    const wadi_result result = wadi_terrain_set_layer(terrain, layer, values, ground->width);
+    return values;
+}
+
+wadi_result windows_land_fill(wadi_terrain* terrain, wadi_layer layer,
+                              float (*value)(int32_t x, int32_t y))
+{
+    float* values = windows_land_values(terrain, value);
+    const wadi_result result =
+        wadi_terrain_set_layer(terrain, layer, values, wadi_terrain_width(terrain));
     free(values);
     return result;
 }
@@ -90,18 +97,24 @@ static wadi_result land_fill_hills(wadi_terrain* terrain)
     return result;
 }
 
-wadi_result windows_land_make(wadi_context* context, const windows_land* land, wadi_terrain** out)
+wadi_result windows_land_create(wadi_context* context, const windows_land* land, double cell,
+                                wadi_terrain** out)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
     def.width = land->width;
     def.height = land->height;
-    def.cell_size = 5.0;
+    def.cell_size = cell;
     def.seed = 42;
     def.edges[WADI_SIDE_WEST] = land->across;
     def.edges[WADI_SIDE_EAST] = land->across;
     def.edges[WADI_SIDE_NORTH] = land->along;
     def.edges[WADI_SIDE_SOUTH] = land->along;
-    wadi_result result = wadi_terrain_create(context, &def, out);
+    return wadi_terrain_create(context, &def, out);
+}
+
+wadi_result windows_land_make(wadi_context* context, const windows_land* land, wadi_terrain** out)
+{
+    wadi_result result = windows_land_create(context, land, 5.0, out);
     if (result != WADI_OK || land->hills)
     {
         return result == WADI_OK ? land_fill_hills(*out) : result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model "alluvial": cliffs of rock beside plains, and floods that sink into the ground that
 // they wet.
-#include "support/fixture.h"
+#include "support/plain.h"
 
 #include "processes/hydraulic/alluvial.h"
 
@@ -16,71 +16,38 @@ enum
     LIP = 20 // column before which a plateau of rock ends
 };
 
-#define CELL 20.0
 #define SECONDS 86400.0 // of a day
 
-typedef enum ground_kind
+// Cliffs of rock 40 m high with a gap between them.
+static double gap_rock(int32_t x, int32_t y)
 {
-    GROUND_PLAIN,
-    GROUND_GAP,    // between cliffs of rock, 40 m high
-    GROUND_PLATEAU // of bare rock in the west, 40 m over the plain
-} ground_kind;
-
-static wadi_hydraulic_params alluvial_params(void)
-{
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.flood_parcels = 40;
-    return params;
+    (void)x;
+    return y < GAP_FIRST || y > GAP_LAST ? 40.0 : 0.0;
 }
 
-static bool is_rock(ground_kind kind, int32_t x, int32_t y)
+// A plateau of bare rock in the west, 40 m over the plain.
+static double plateau_rock(int32_t x, int32_t y)
 {
-    const bool beside = y < GAP_FIRST || y > GAP_LAST;
-    return kind == GROUND_GAP ? beside : kind == GROUND_PLATEAU && x < LIP;
+    (void)y;
+    return x < LIP ? 40.0 : 0.0;
 }
 
-// 20 m of loose ground that falls to the east, where alone the map is open.
-static wadi_terrain* land_of(fixture* f, ground_kind kind)
+static wadi_terrain* land_of(fixture* f, double (*rock)(int32_t x, int32_t y))
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = CELL;
-    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    static float rock[CELLS];
-    static float loose[CELLS];
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        const bool bare = is_rock(kind, i % SIZE, i / SIZE);
-        loose[i] = bare ? 0.0f : 20.0f;
-        rock[i] = (float)(-0.01 * CELL * (i % SIZE) + (bare ? 40.0 : -20.0));
-    }
-    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, loose, SIZE));
-    return terrain;
+    plain_land land = plain_falling(SIZE, 0.01);
+    land.rock = rock;
+    return plain_terrain(f, &land);
 }
 
 // A river of 0.3 m3/s in the middle, ten cells from the west edge.
-static wadi_solver* river_on(fixture* f, wadi_terrain* terrain, const wadi_hydraulic_params* params)
+static wadi_solver* river_on(wadi_terrain* terrain, const wadi_hydraulic_params* params)
 {
-    wadi_solver* solver = NULL;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
-    const double row[6] = {210.0, 400.0, 0.0, 0.3, 3000.0, 0.0};
-    CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", row, 1));
-    return solver;
+    return plain_river(terrain, params, 210.0, 400.0, 0.3, 3000.0);
 }
 
 static void close_all(fixture* f, wadi_solver* solver)
 {
-    wadi_terrain* terrain = wadi_solver_terrain(solver);
-    fixture_check_ledger(terrain);
-    wadi_solver_destroy(solver);
-    wadi_terrain_destroy(terrain);
+    plain_close(solver);
     fixture_close(f);
 }
 
@@ -101,9 +68,9 @@ static void floods_fill_a_gap_between_cliffs(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    const wadi_hydraulic_params params = alluvial_params();
-    wadi_terrain* terrain = land_of(&f, GROUND_GAP);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    const wadi_hydraulic_params params = plain_params();
+    wadi_terrain* terrain = land_of(&f, gap_rock);
+    wadi_solver* solver = river_on(terrain, &params);
     fixture_live(solver, 3.0);
     static float flow[CELLS];
     CHECK_OK(f.context, wadi_solver_map(solver, "discharge", flow));
@@ -120,8 +87,8 @@ static bool rock_stands(double sea, int32_t buried)
 {
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain* terrain = land_of(&f, GROUND_PLATEAU);
-    const wadi_hydraulic_params params = alluvial_params();
+    wadi_terrain* terrain = land_of(&f, plateau_rock);
+    const wadi_hydraulic_params params = plain_params();
     alluvial* a = NULL;
     CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
     a->has_sea = sea > 0.0;
@@ -160,9 +127,9 @@ static void rivers_fall_over_cliffs(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    const wadi_hydraulic_params params = alluvial_params();
-    wadi_terrain* terrain = land_of(&f, GROUND_PLATEAU);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    const wadi_hydraulic_params params = plain_params();
+    wadi_terrain* terrain = land_of(&f, plateau_rock);
+    wadi_solver* solver = river_on(terrain, &params);
     double strayed = 0.0;
     for (int32_t i = 0; i < 4; ++i)
     {
@@ -186,11 +153,11 @@ static void floods_sink_into_ground_that_they_wet(void** state)
     {
         fixture f;
         fixture_open(&f, 2);
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.seepage = i == 0 ? 2e-5 : 1e-3;
         params.flood_spread = 0.0;
-        wadi_terrain* terrain = land_of(&f, GROUND_PLAIN);
-        wadi_solver* solver = river_on(&f, terrain, &params);
+        wadi_terrain* terrain = land_of(&f, NULL);
+        wadi_solver* solver = river_on(terrain, &params);
         fixture_live(solver, 3.0);
         static float flow[CELLS];
         CHECK_OK(f.context, wadi_solver_map(solver, "discharge", flow));
@@ -199,7 +166,8 @@ static void floods_sink_into_ground_that_they_wet(void** state)
         {
             wet += flow[c] > 0.0f ? 1 : 0;
         }
-        const double most = params.seepage * wet * CELL * CELL * 3.0 * params.flood_days * SECONDS;
+        const double most =
+            params.seepage * wet * PLAIN_CELL * PLAIN_CELL * 3.0 * params.flood_days * SECONDS;
         const double sunk = fixture_figure(solver, "infiltrated");
         const double in = fixture_figure(solver, "inflow");
         const wadi_ledger_row load = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The model "alluvial" on a plain: its open edge, and mud that holds.
-#include "support/fixture.h"
+#include "support/plain.h"
 
 #include "processes/hydraulic/alluvial.h"
 
@@ -8,46 +8,22 @@
 
 enum
 {
-    SIZE = 40,
-    CELLS = SIZE * SIZE
+    SIZE = 40
 };
-
-static wadi_hydraulic_params alluvial_params(void)
-{
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.flood_parcels = 40;
-    return params;
-}
 
 #define EDGE_FALL 0.01 // of the plain, to the east
 
-// Loose ground that falls to the east, where alone the map is open.
 static wadi_terrain* falling_plain(fixture* f, int32_t width, int32_t height)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = 20.0;
-    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    static float rock[CELLS];
-    for (int32_t i = 0; i < width * height; ++i)
-    {
-        rock[i] = (float)(-20.0 * EDGE_FALL * (i % width));
-    }
-    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, width));
-    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 20.0));
-    return terrain;
+    plain_land land = plain_falling(width, EDGE_FALL);
+    land.height = height;
+    return plain_terrain(f, &land);
 }
 
 // Floods read the edges of a plain as in a step.
 static alluvial* plain_floods(fixture* f, wadi_terrain* terrain)
 {
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     alluvial* a = NULL;
     CHECK_OK(f->context, wadi_alluvial_create(terrain, &params, 1, &a));
     wadi_alluvial_set_box(a);
@@ -104,12 +80,8 @@ static void edges_are_worn_and_filled_like_the_plain(void** state)
         fixture f;
         fixture_open(&f, 2);
         wadi_terrain* terrain = falling_plain(&f, SIZE, SIZE);
-        const wadi_hydraulic_params params = alluvial_params();
-        wadi_solver* solver = NULL;
-        CHECK_OK(f.context,
-                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
-        const double row[6] = {70.0, 410.0, 0.0, 0.5, i == 0 ? 0.0 : 4e5, 0.0};
-        CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+        const wadi_hydraulic_params params = plain_params();
+        wadi_solver* solver = plain_river(terrain, &params, 70.0, 410.0, 0.5, i == 0 ? 0.0 : 4e5);
         const double before = column_height(terrain, SIZE - 1);
         fixture_live(solver, 8.0);
         const double change = column_height(terrain, SIZE - 1) - before;
@@ -126,8 +98,7 @@ static void edges_are_worn_and_filled_like_the_plain(void** state)
         assert_true(fabs(off) < 0.05);
         const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
         assert_true(books.residual_units == 0 && books.out[WADI_SIDE_EAST] > 0.0);
-        wadi_solver_destroy(solver);
-        wadi_terrain_destroy(terrain);
+        plain_close(solver);
         fixture_close(&f);
     }
 }
@@ -146,19 +117,15 @@ static worn wear_of_mud(double share, double speed)
     fixture f;
     fixture_open(&f, 2);
     wadi_terrain* terrain = falling_plain(&f, SIZE, SIZE);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.fine_share = share;
     params.mud_speed = speed;
-    wadi_solver* solver = NULL;
-    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
-    const double row[6] = {70.0, 410.0, 0.0, 0.5, 3e3, 0.0};
-    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+    wadi_solver* solver = plain_river(terrain, &params, 70.0, 410.0, 0.5, 3e3);
     fixture_live(solver, 2.0);
     const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     assert_true(books.residual_units == 0);
     const worn found = {books.eroded, wadi_terrain_hash(terrain)};
-    wadi_solver_destroy(solver);
-    wadi_terrain_destroy(terrain);
+    plain_close(solver);
     fixture_close(&f);
     return found;
 }
@@ -186,19 +153,14 @@ static void floods_wider_than_the_map_leave_it(void** state)
         fixture f;
         fixture_open(&f, 1);
         wadi_terrain* terrain = falling_plain(&f, size, size);
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.flood_step = 0.1;
-        wadi_solver* solver = NULL;
-        CHECK_OK(f.context,
-                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
-        const double row[6] = {10.0, 10.0 * size, 0.0, 20.0, 4000.0, 0.0};
-        CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+        wadi_solver* solver = plain_river(terrain, &params, 10.0, 10.0 * size, 20.0, 4000.0);
         fixture_live(solver, 1.0);
         const wadi_ledger_row water = fixture_ledger_row(terrain, WADI_MATERIAL_WATER);
         assert_true(water.residual_units == 0);
         CHECK_NEAR(water.out[WADI_SIDE_EAST] / water.in, 1.0, 0.01);
-        wadi_solver_destroy(solver);
-        wadi_terrain_destroy(terrain);
+        plain_close(solver);
         fixture_close(&f);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Load that rivers of the model "alluvial" bring by the capacity of their flow.
 #include "support/front.h"
+#include "support/plain.h"
 
-#include "core/archive.h"
 #include "processes/hydraulic/alluvial.h"
 
 #include <math.h>
@@ -14,49 +14,25 @@ enum
     NODES = 20
 };
 
-#define CELL 20.0
-
 static wadi_hydraulic_params feed_params(double capacity)
 {
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.flood_parcels = 40;
+    wadi_hydraulic_params params = plain_params();
     params.flood_step = 0.5;
     params.inflow_capacity = capacity;
     return params;
 }
 
 // A river of 60 m3/s in flood on a plain of loose ground that falls to the east by 0.02.
-static wadi_solver* plain_river(fixture* f, const wadi_hydraulic_params* params, double load)
+static wadi_solver* steep_river(fixture* f, const wadi_hydraulic_params* params, double load)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = CELL;
-    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    static float rock[CELLS];
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        rock[i] = (float)(-0.02 * CELL * (i % SIZE));
-    }
-    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 20.0));
-    wadi_solver* solver = NULL;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
-    const double row[6] = {50.0, 410.0, 0.0, 60.0 * params->flood_days / 365.25, load, 0.0};
-    CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", row, 1));
-    return solver;
+    const plain_land land = plain_falling(SIZE, 0.02);
+    return plain_river(plain_terrain(f, &land), params, 50.0, 410.0,
+                       60.0 * params->flood_days / 365.25, load);
 }
 
 static void close_all(fixture* f, wadi_solver* solver)
 {
-    wadi_terrain* terrain = wadi_solver_terrain(solver);
-    wadi_solver_destroy(solver);
-    wadi_terrain_destroy(terrain);
+    plain_close(solver);
     fixture_close(f);
 }
 
@@ -70,7 +46,7 @@ static grown grow(const wadi_hydraulic_params* params, double load)
 {
     fixture f;
     fixture_open(&f, 2);
-    wadi_solver* solver = plain_river(&f, params, load);
+    wadi_solver* solver = steep_river(&f, params, load);
     const wadi_terrain* terrain = wadi_solver_terrain(solver);
     static float before[CELLS];
     static float after[CELLS];
@@ -125,7 +101,7 @@ static void the_table_counts_as_well(void** state)
 static wadi_solver* fed_river(fixture* f)
 {
     const wadi_hydraulic_params params = feed_params(1.2);
-    return plain_river(f, &params, 500.0);
+    return steep_river(f, &params, 500.0);
 }
 
 static void calls_and_threads_do_not_matter(void** state)
@@ -140,24 +116,8 @@ static void a_restored_river_is_fed_on(void** state)
     fixture f;
     fixture_open(&f, 2);
     wadi_solver* solver = fed_river(&f);
-    wadi_terrain* terrain = wadi_solver_terrain(solver);
     fixture_live(solver, 1.0);
-    wadi_bytes ground = {.context = f.context};
-    wadi_bytes kept = {.context = f.context};
-    CHECK_OK(f.context, wadi_terrain_save(terrain, wadi_bytes_write, &ground));
-    CHECK_OK(f.context, wadi_solver_save(solver, wadi_bytes_write, &kept));
-    wadi_terrain* copy = NULL;
-    wadi_solver* other = NULL;
-    CHECK_OK(f.context, wadi_terrain_load(f.context, wadi_bytes_read, &ground, &copy));
-    CHECK_OK(f.context, wadi_solver_load(copy, wadi_bytes_read, &kept, &other));
-    wadi_bytes_free(&ground);
-    wadi_bytes_free(&kept);
-    fixture_live(solver, 1.0);
-    fixture_live(other, 1.0);
-    assert_true(wadi_terrain_hash(terrain) == wadi_terrain_hash(copy));
-    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(other));
-    wadi_solver_destroy(other);
-    wadi_terrain_destroy(copy);
+    plain_close(plain_restored(solver, 1.0));
     close_all(&f, solver);
 }
 

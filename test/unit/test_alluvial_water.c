@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The books of water of the model "alluvial": what rivers bring, and where it goes, to the unit.
 #include "support/front.h"
+#include "support/plain.h"
 
-#include "core/archive.h"
 #include "processes/hydraulic/alluvial.h"
 
 #include <math.h>
@@ -15,63 +15,33 @@ enum
     RIVERS = 20
 };
 
-#define CELL 20.0
 #define SECONDS 31557600.0 // of a year
 
-static wadi_hydraulic_params alluvial_params(void)
-{
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.flood_parcels = 40;
-    return params;
-}
-
-// A plain of loose ground that falls to the east by 0.01, with this edge in the east and the others
-// closed. A column of it may have no data: -1 is none.
+// The fall is 0.01, with this edge in the east. A column may have no data: -1 is none.
 static wadi_terrain* falling_plain(fixture* f, wadi_edge east, int32_t hole)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = CELL;
-    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
-    def.edges[WADI_SIDE_EAST] = east;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    static float rock[CELLS];
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        rock[i] = i % SIZE == hole ? NAN : (float)(-0.01 * CELL * (i % SIZE));
-    }
-    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 20.0));
-    return terrain;
+    plain_land land = plain_falling(SIZE, 0.01);
+    land.east = east;
+    land.hole = hole;
+    return plain_terrain(f, &land);
 }
 
 // A river of 0.3 m3/s, ten cells from the west edge.
-static wadi_solver* river_on(fixture* f, wadi_terrain* terrain, const wadi_hydraulic_params* params)
+static wadi_solver* river_on(wadi_terrain* terrain, const wadi_hydraulic_params* params)
 {
-    wadi_solver* solver = NULL;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
-    const double row[6] = {210.0, 410.0, 0.0, 0.3, 3000.0, 0.0};
-    CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", row, 1));
-    return solver;
+    return plain_river(terrain, params, 210.0, 410.0, 0.3, 3000.0);
 }
 
 static void close_all(fixture* f, wadi_solver* solver)
 {
-    wadi_terrain* terrain = wadi_solver_terrain(solver);
-    wadi_solver_destroy(solver);
-    wadi_terrain_destroy(terrain);
+    plain_close(solver);
     fixture_close(f);
 }
 
 // An amount of the ledger in units x cells.
 static int64_t units_of(double volume)
 {
-    return llround(volume * 65536.0 / (CELL * CELL));
+    return llround(volume * 65536.0 / (PLAIN_CELL * PLAIN_CELL));
 }
 
 typedef struct waters
@@ -116,9 +86,9 @@ static void water_leaves_over_the_open_edge(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_OPEN, -1);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    wadi_solver* solver = river_on(terrain, &params);
     for (int32_t i = 1; i <= 3; ++i)
     {
         fixture_live(solver, 1.0);
@@ -135,9 +105,9 @@ static void water_between_walls_strays(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_CLOSED, -1);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    wadi_solver* solver = river_on(terrain, &params);
     fixture_live(solver, 1.0);
     const waters w = read_waters(solver);
     assert_true(w.strayed == w.in && w.in > 0);
@@ -150,9 +120,9 @@ static void water_leaves_into_cells_without_data(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_CLOSED, 30);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    wadi_solver* solver = river_on(terrain, &params);
     fixture_live(solver, 1.0);
     const waters w = read_waters(solver);
     assert_true(w.out[WADI_SIDE_VOID] + w.strayed == w.in && w.strayed < w.in / 10);
@@ -165,14 +135,14 @@ static void floods_sink_into_the_ground(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.infiltration = 600.0;
     wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_OPEN, -1);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    wadi_solver* solver = river_on(terrain, &params);
     fixture_live(solver, 2.0);
     const waters w = read_waters(solver);
     const double left = (double)w.out[WADI_SIDE_EAST] / (double)w.in;
-    const double way = (SIZE - 12) * CELL; // from the east end of the mouth
+    const double way = (SIZE - 12) * PLAIN_CELL; // from the east end of the mouth
     print_message("%.3f of the water leaves after %g m\n", left, way);
     assert_true(left < exp(-way / 600.0) && left > exp(-2.0 * way / 600.0));
     assert_true(w.sunk == w.in - w.out[WADI_SIDE_EAST]);
@@ -189,13 +159,13 @@ static void the_sea_takes_what_comes_to_it(void** state)
     {
         fixture f;
         fixture_open(&f, 2);
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.infiltration = 600.0;
         wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_OPEN, -1);
         const double year = 0.0;
-        const double level = 20.0 - 0.01 * CELL * 25.0; // the shore is in column 25
+        const double level = 20.0 - 0.01 * PLAIN_CELL * 25.0; // the shore is in column 25
         CHECK_OK(f.context, wadi_terrain_set_sea_level(terrain, &year, &level, i));
-        wadi_solver* solver = river_on(&f, terrain, &params);
+        wadi_solver* solver = river_on(terrain, &params);
         fixture_live(solver, 2.0);
         w[i] = read_waters(solver);
         close_all(&f, solver);
@@ -203,7 +173,7 @@ static void the_sea_takes_what_comes_to_it(void** state)
     assert_true(w[0].sea == 0 && w[1].sea + w[1].sunk == w[1].in);
     const double left = (double)w[1].sea / (double)w[1].in;
     print_message("%.3f of the water comes to the sea\n", left);
-    assert_true(left < exp(-13.0 * CELL / 600.0) && left > exp(-30.0 * CELL / 600.0));
+    assert_true(left < exp(-13.0 * PLAIN_CELL / 600.0) && left > exp(-30.0 * PLAIN_CELL / 600.0));
     assert_true(w[1].sunk < w[0].sunk);
 }
 
@@ -218,10 +188,10 @@ static void water_is_that_of_the_table(void** state)
     {
         fixture f;
         fixture_open(&f, 2);
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.flood_step = steps[i];
         wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_OPEN, -1);
-        wadi_solver* solver = river_on(&f, terrain, &params);
+        wadi_solver* solver = river_on(terrain, &params);
         const double rows[18] = {210.0, 410.0, 0.0, 0.1, 500.0, 0.0, //
                                  210.0, 410.0, 2.0, 0.5, 500.0, 0.0, //
                                  210.0, 410.0, 3.0, 0.1, 500.0, 0.0};
@@ -241,7 +211,7 @@ static void more_than_books_hold_is_refused(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_plain(&f, RIVERS, 1, 1.0, WADI_EDGE_CLOSED);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.flood_days = 365.25;
     params.flood_parcels = 8;
     params.channel_width = 0.5;
@@ -268,7 +238,7 @@ static void books_that_do_not_close_are_unsound(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_flat(&f, 8, 8);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     alluvial* a = NULL;
     CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
     static const int64_t books[][ALLUVIAL_WATERS] = {{10, 1, 2, 3, 4},      {0},
@@ -290,29 +260,17 @@ static void books_are_saved(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.infiltration = 600.0;
     wadi_terrain* terrain = falling_plain(&f, WADI_EDGE_OPEN, -1);
-    wadi_solver* solver = river_on(&f, terrain, &params);
+    wadi_solver* solver = river_on(terrain, &params);
     fixture_live(solver, 1.0);
-    wadi_bytes ground = {.context = f.context};
-    wadi_bytes kept = {.context = f.context};
-    CHECK_OK(f.context, wadi_terrain_save(terrain, wadi_bytes_write, &ground));
-    CHECK_OK(f.context, wadi_solver_save(solver, wadi_bytes_write, &kept));
-    wadi_terrain* copy = NULL;
-    wadi_solver* other = NULL;
-    CHECK_OK(f.context, wadi_terrain_load(f.context, wadi_bytes_read, &ground, &copy));
-    CHECK_OK(f.context, wadi_solver_load(copy, wadi_bytes_read, &kept, &other));
-    wadi_bytes_free(&ground);
-    wadi_bytes_free(&kept);
-    fixture_live(solver, 1.0);
-    fixture_live(other, 1.0);
+    wadi_solver* other = plain_restored(solver, 1.0);
     const waters w = read_waters(solver);
     const waters again = read_waters(other);
     assert_memory_equal(&w, &again, sizeof w);
     assert_true(w.sunk > 0 && w.out[WADI_SIDE_EAST] > 0);
-    wadi_solver_destroy(other);
-    wadi_terrain_destroy(copy);
+    plain_close(other);
     close_all(&f, solver);
 }
 

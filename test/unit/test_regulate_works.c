@@ -2,6 +2,7 @@
 // Effects of building a channel apart from its volume: hard rock, maintenance, drops, water,
 // refusals.
 #include "support/fixture.h"
+#include "support/notes.h"
 
 #include "terrain/ground.h"
 
@@ -257,28 +258,11 @@ static void invalid_works_are_refused(void** state)
     fixture_close(&f);
 }
 
-typedef struct lines
-{
-    int32_t count;
-    char last[600];
-} lines;
-
-static void keep_line(const char* line, void* user)
-{
-    lines* said = user;
-    said->count += 1;
-    (void)snprintf(said->last, sizeof said->last, "%s", line);
-}
-
 // What is said of a channel across a bowl of a depth, in two steps.
-static lines said_of_bowl(double depth)
+static notes said_of_bowl(double depth)
 {
-    lines said = {0};
-    wadi_context_def def = wadi_context_def_default();
-    def.log = keep_line;
-    def.user = &said;
-    fixture f = {0};
-    assert_int_equal(wadi_context_create(&def, &f.context), WADI_OK);
+    notes said;
+    fixture f = {.context = notes_open(&said)};
     wadi_terrain* terrain = valley_of(&f);
     static float heights[SIDE * SIDE];
     for (int i = 0; i < SIDE * SIDE; ++i)
@@ -305,7 +289,7 @@ static lines said_of_bowl(double depth)
 static void tall_works_are_noted(void** state)
 {
     (void)state;
-    const lines tall = said_of_bowl(50.0);
+    const notes tall = said_of_bowl(50.0);
     assert_int_equal(tall.count, 1);
     double height = 0.0;
     double x = 0.0;

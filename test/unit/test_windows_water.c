@@ -2,8 +2,8 @@
 // Water in windows of a grid gives the bits of the whole grid: terrain, books, state of the solver,
 // maps and figures, with all that feeds streams, for any cut, edges, threads, and saved states.
 #include "support/fixture.h"
+#include "support/windows_land.h"
 
-#include "core/random.h"
 #include "terrain/ground.h"
 
 #include <stdlib.h>
@@ -106,70 +106,39 @@ static wadi_result give_bytes(void* user, void* bytes, size_t size)
 
 // ---- the ground ---------------------------------------------------------------------------------
 
-typedef float value_at(int32_t x, int32_t y);
-
-// Values by the cells' columns and rows in the whole grid.
-static float* values_of(const wadi_terrain* terrain, value_at* value)
-{
-    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
-    float* values = malloc((size_t)ground->cells * sizeof *values);
-    for (int32_t y = 0; y < ground->height; ++y)
-    {
-        for (int32_t x = 0; x < ground->width; ++x)
-        {
-            values[(int64_t)y * ground->width + x] =
-                value(wadi_ground_column(ground, x), wadi_ground_row(ground, y));
-        }
-    }
-    return values;
-}
-
-static wadi_result fill(wadi_terrain* terrain, wadi_layer layer, value_at* value)
-{
-    float* values = values_of(terrain, value);
-    const wadi_result result =
-        wadi_terrain_set_layer(terrain, layer, values, wadi_terrain_width(terrain));
-    free(values);
-    return result;
-}
-
-static float noise_at(uint64_t seed, int32_t x, int32_t y)
-{
-    return wadi_unit_float(wadi_random(seed, 0, (uint64_t)y << 32 | (uint32_t)x, 0).v[0]);
-}
-
 // Hollows of all sizes, for lakes.
 static float rock_of(int32_t x, int32_t y)
 {
-    return 200.0f * noise_at(1, x / 40, y / 40) + 60.0f * noise_at(2, x / 11, y / 11) +
-           8.0f * noise_at(3, x, y);
+    return 200.0f * windows_land_noise(1, x / 40, y / 40) +
+           60.0f * windows_land_noise(2, x / 11, y / 11) + 8.0f * windows_land_noise(3, x, y);
 }
 
 static float rock_with_voids_of(int32_t x, int32_t y)
 {
-    const bool hole = (x / 19 + y / 17) % 13 == 3 && noise_at(7, x, y) < 0.6f;
+    const bool hole = (x / 19 + y / 17) % 13 == 3 && windows_land_noise(7, x, y) < 0.6f;
     return hole ? NAN : rock_of(x, y);
 }
 
 static float sand_of(int32_t x, int32_t y)
 {
-    return noise_at(3, x, y) < 0.3f ? 0.0f : 4.0f * noise_at(4, x, y);
+    return windows_land_noise(3, x, y) < 0.3f ? 0.0f : 4.0f * windows_land_noise(4, x, y);
 }
 
 static float hardness_of(int32_t x, int32_t y)
 {
-    return 0.6f * noise_at(5, x / 5, y / 5);
+    return 0.6f * windows_land_noise(5, x / 5, y / 5);
 }
 
 static float rain_of(int32_t x, int32_t y)
 {
-    return 2.0f * noise_at(6, x / 30, y / 30);
+    return 2.0f * windows_land_noise(6, x / 30, y / 30);
 }
 
 static wadi_result fill_all(wadi_terrain* terrain, const work* w)
 {
-    wadi_result result = fill(terrain, WADI_LAYER_BEDROCK, w->voids ? rock_with_voids_of : rock_of);
-    result = result == WADI_OK ? fill(terrain, WADI_LAYER_SEDIMENT, sand_of) : result;
+    wadi_result result =
+        windows_land_fill(terrain, WADI_LAYER_BEDROCK, w->voids ? rock_with_voids_of : rock_of);
+    result = result == WADI_OK ? windows_land_fill(terrain, WADI_LAYER_SEDIMENT, sand_of) : result;
     if (w->beds && result == WADI_OK)
     {
         const wadi_stratum beds[] = {{9.0, 0.1}, {4.0, 0.8}, {1.0, 0.3}};
@@ -177,7 +146,7 @@ static wadi_result fill_all(wadi_terrain* terrain, const work* w)
     }
     else if (w->voids && result == WADI_OK)
     {
-        result = fill(terrain, WADI_LAYER_HARDNESS, hardness_of);
+        result = windows_land_fill(terrain, WADI_LAYER_HARDNESS, hardness_of);
     }
     if (w->rivers && result == WADI_OK)
     {
@@ -193,18 +162,16 @@ static wadi_result fill_all(wadi_terrain* terrain, const work* w)
     return result;
 }
 
+static windows_land land_of(const work* w)
+{
+    return (windows_land){
+        .width = w->width, .height = w->height, .across = w->across, .along = w->along};
+}
+
 static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terrain** out)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = w->width;
-    def.height = w->height;
-    def.cell_size = 20.0;
-    def.seed = 42;
-    def.edges[WADI_SIDE_WEST] = w->across;
-    def.edges[WADI_SIDE_EAST] = w->across;
-    def.edges[WADI_SIDE_NORTH] = w->along;
-    def.edges[WADI_SIDE_SOUTH] = w->along;
-    const wadi_result result = wadi_terrain_create(context, &def, out);
+    const windows_land land = land_of(w);
+    const wadi_result result = windows_land_create(context, &land, 20.0, out);
     return result == WADI_OK ? fill_all(*out, w) : result;
 }
 
@@ -256,7 +223,7 @@ static wadi_result give_rivers(wadi_solver* solver, const work* w)
 
 static wadi_result give_all(wadi_solver* solver, const work* w)
 {
-    float* rain = values_of(wadi_solver_terrain(solver), rain_of);
+    float* rain = windows_land_values(wadi_solver_terrain(solver), rain_of);
     wadi_result result = wadi_solver_set_map(solver, "rain", rain);
     free(rain);
     if (w->kind == WATER_POWER)
@@ -476,18 +443,8 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
 
 static wadi_windows_def cut_of(const work* w, int32_t columns, int32_t rows, bool in_turn)
 {
-    wadi_windows_def def = wadi_windows_def_default();
-    def.width = w->width;
-    def.height = w->height;
-    def.edges[WADI_SIDE_WEST] = w->across;
-    def.edges[WADI_SIDE_EAST] = w->across;
-    def.edges[WADI_SIDE_NORTH] = w->along;
-    def.edges[WADI_SIDE_SOUTH] = w->along;
-    def.columns = columns;
-    def.rows = rows;
-    def.halo = in_turn ? 8 : 4;
-    def.in_turn = in_turn;
-    return def;
+    const windows_land land = land_of(w);
+    return windows_land_cut(&land, columns, rows, in_turn ? 8 : 4, in_turn);
 }
 
 static outcome whole(fixture* f, const work* w)
@@ -713,7 +670,7 @@ static wadi_result run_bad_rain(wadi_context* context, int32_t index, void* user
     solvers all = {0};
     wadi_result result = make_terrain(context, user, &terrain);
     result = result == WADI_OK ? add_solver(terrain, "hydraulic", NULL, &all) : result;
-    float* rain = result == WADI_OK ? values_of(terrain, rain_of) : NULL;
+    float* rain = result == WADI_OK ? windows_land_values(terrain, rain_of) : NULL;
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
     for (int64_t c = 0; c < ground->cells && rain != NULL; ++c)
     {
