@@ -18,15 +18,13 @@
 // The cell east of or south of a cell, across periodic edges; -1: none.
 static int64_t across_east(const alluvial* a, int32_t x, int32_t y)
 {
-    const bool wraps = a->ground->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC;
-    const int32_t to = x + 1 < a->width ? x + 1 : wraps ? 0 : -1;
+    const int32_t to = hydraulic_fold(x + 1, a->width, a->ground->edges[WADI_SIDE_EAST]);
     return to >= 0 ? (int64_t)y * a->width + to : -1;
 }
 
 static int64_t across_south(const alluvial* a, int32_t x, int32_t y)
 {
-    const bool wraps = a->ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC;
-    const int32_t to = y + 1 < a->height ? y + 1 : wraps ? 0 : -1;
+    const int32_t to = hydraulic_fold(y + 1, a->height, a->ground->edges[WADI_SIDE_SOUTH]);
     return to >= 0 ? (int64_t)to * a->width + x : -1;
 }
 
@@ -76,8 +74,7 @@ static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t 
 
 static void across_add(const alluvial* a, int32_t y, alluvial_span* span)
 {
-    const bool wraps = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const int32_t row = wraps ? (y + a->height) % a->height : y;
+    const int32_t row = hydraulic_fold(y, a->height, a->ground->edges[WADI_SIDE_NORTH]);
     if (row >= a->box.north && row < a->box.south)
     {
         const alluvial_span beside = a->visited[row];

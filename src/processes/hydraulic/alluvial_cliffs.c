@@ -17,21 +17,13 @@ enum
     CLIFF_AROUND = 9 // a cell and those beside it
 };
 
-// The place of a neighbour along an axis; -1: beyond an edge that is not periodic.
-static int32_t cliff_fold(int32_t at, int32_t count, wadi_edge edge)
-{
-    const bool wraps = edge == WADI_EDGE_PERIODIC;
-    const int32_t around = (at + count) % count;
-    return at >= 0 && at < count ? at : wraps ? around : -1;
-}
-
 // The cell beside a cell, or itself; -1: none, or one without data.
 static int64_t cliff_beside(const alluvial* a, int64_t c, int32_t i)
 {
     const int32_t x = (int32_t)(c % a->width) + i % 3 - 1;
     const int32_t y = (int32_t)(c / a->width) + i / 3 - 1;
-    const int32_t column = cliff_fold(x, a->width, a->ground->edges[WADI_SIDE_WEST]);
-    const int32_t row = cliff_fold(y, a->height, a->ground->edges[WADI_SIDE_NORTH]);
+    const int32_t column = hydraulic_fold(x, a->width, a->ground->edges[WADI_SIDE_WEST]);
+    const int32_t row = hydraulic_fold(y, a->height, a->ground->edges[WADI_SIDE_NORTH]);
     const bool inside = column >= 0 && row >= 0;
     const int64_t beside = inside ? (int64_t)row * a->width + column : -1;
     return inside && a->ground->valid[beside] != 0 ? beside : -1;

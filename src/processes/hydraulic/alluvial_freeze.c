@@ -16,15 +16,8 @@
 // The column or row of a ghost: opposite across periodic edges, else the nearest.
 static int32_t freeze_fold(int32_t at, int32_t count, wadi_edge edge)
 {
-    if (at >= 0 && at < count)
-    {
-        return at;
-    }
-    if (edge == WADI_EDGE_PERIODIC)
-    {
-        return (at % count + count) % count;
-    }
-    return at < 0 ? 0 : count - 1;
+    const int32_t place = hydraulic_fold(at, count, edge);
+    return place >= 0 ? place : at < 0 ? 0 : count - 1;
 }
 
 static int64_t freeze_source(const alluvial* a, int32_t x, int32_t y)

@@ -67,6 +67,13 @@ void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model, 
 // last cells.
 int64_t wadi_hydraulic_cell_at(const wadi_ground* ground, double x, double y);
 
+// A place along an axis of `count`, across periodic edges; -1: beyond another edge.
+static inline int32_t hydraulic_fold(int32_t at, int32_t count, wadi_edge edge)
+{
+    const bool inside = at >= 0 && at < count;
+    return inside ? at : edge == WADI_EDGE_PERIODIC ? (at % count + count) % count : -1;
+}
+
 // Velocity of a discharge [m3/s] over the ground of a cell [m/s]; 0 in lakes.
 float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float discharge);
 

@@ -113,16 +113,9 @@ static void walls_measure_row(int64_t by, int32_t worker, void* user)
     }
 }
 
-static bool walls_wrap(const streams* s, int axis)
+static wadi_edge walls_edge(const streams* s, int axis)
 {
-    return s->ground->edges[axis == 0 ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-}
-
-// A block or -1 beyond the edge.
-static int32_t walls_place(int32_t at, int32_t count, bool wraps)
-{
-    const bool inside = at >= 0 && at < count;
-    return inside ? at : wraps ? (at % count + count) % count : -1;
+    return s->ground->edges[axis == 0 ? WADI_SIDE_WEST : WADI_SIDE_NORTH];
 }
 
 // The wall comes down to a slope at rest, half of which lies before it. A block more is quiet.
@@ -134,10 +127,10 @@ static void walls_surround(const streams* s, int32_t bx, int32_t by, int32_t ste
     const int32_t reach = foot < longest ? 1 + (int32_t)foot : longest;
     for (int32_t dy = -reach; dy <= reach; ++dy)
     {
-        const int32_t y = walls_place(by + dy, w->height, walls_wrap(s, 1));
+        const int32_t y = hydraulic_fold(by + dy, w->height, walls_edge(s, 1));
         for (int32_t dx = -reach; dx <= reach && y >= 0; ++dx)
         {
-            const int32_t x = walls_place(bx + dx, w->width, walls_wrap(s, 0));
+            const int32_t x = hydraulic_fold(bx + dx, w->width, walls_edge(s, 0));
             if (x >= 0)
             {
                 w->in[(int64_t)y * w->width + x] = 1;
@@ -184,7 +177,8 @@ static bool walls_close_lines(const streams* s, int axis)
     const stream_walls* w = s->walls;
     const int32_t last = walls_length(w, axis) - 1;
     bool any = false;
-    for (int32_t line = 0; line < walls_lines(w, axis) && walls_wrap(s, axis); ++line)
+    for (int32_t line = 0; line < walls_lines(w, axis) && walls_edge(s, axis) == WADI_EDGE_PERIODIC;
+         ++line)
     {
         const bool joined = *walls_in(w, axis, line, 0) & *walls_in(w, axis, line, last);
         for (int32_t at = 0; at <= last && joined; ++at)
@@ -286,8 +280,8 @@ typedef struct wall_block
 static bool walls_join(const streams* s, int32_t bx, int32_t by)
 {
     const stream_walls* w = s->walls;
-    const int32_t x = walls_place(bx, w->width, walls_wrap(s, 0));
-    const int32_t y = walls_place(by, w->height, walls_wrap(s, 1));
+    const int32_t x = hydraulic_fold(bx, w->width, walls_edge(s, 0));
+    const int32_t y = hydraulic_fold(by, w->height, walls_edge(s, 1));
     return x >= 0 && y >= 0 && w->in[(int64_t)y * w->width + x] != 0;
 }
 
