@@ -2,9 +2,11 @@
 // Labels of connected cells over tiles: sets of cells within each tile, and a graph of the sets
 // that touch borders of tiles (union-find, Tarjan 1975). The label of a set is its smallest cell
 // index in the whole grid, so it does not depend on the tiling.
+#include "core/union_find.h"
 #include "window/tiling.h"
 
 #define LABELS_NONE UINT32_MAX
+#define LABELS_OUTSIDE (-1)
 
 // A set of cells that touches the border of its tile.
 typedef struct labels_set
@@ -24,37 +26,29 @@ typedef struct labels_run
     labels_set* sets;
     int64_t count;
     int64_t room;
-    uint32_t* parent; // padded: a cell of the same set with a smaller index, or itself
-    uint32_t* of;     // padded: number of the set whose smallest cell this is; LABELS_NONE
+    // padded, at most 16386 x 16386 cells: one of the same set with a smaller index, or itself
+    int32_t* parent;
+    uint32_t* of; // padded: number of the set whose smallest cell this is; LABELS_NONE
 } labels_run;
 
 // ---- within a tile -----------------------------------------------------------------------
 
-static uint32_t labels_root(uint32_t* parent, uint32_t cell)
+static void labels_join(int32_t* parent, int32_t a, int32_t b)
 {
-    while (parent[cell] != cell)
-    {
-        parent[cell] = parent[parent[cell]];
-        cell = parent[cell];
-    }
-    return cell;
-}
-
-static void labels_join(uint32_t* parent, uint32_t a, uint32_t b)
-{
-    const uint32_t one = labels_root(parent, a);
-    const uint32_t other = labels_root(parent, b);
+    const int32_t one = wadi_root_of(parent, a);
+    const int32_t other = wadi_root_of(parent, b);
     parent[one > other ? one : other] = one < other ? one : other;
 }
 
-// Sets of a tile; cells outside have LABELS_NONE. Padded indices rise with those of the whole grid.
+// Sets of a tile; cells outside have LABELS_OUTSIDE. Padded indices rise with those of the whole
+// grid.
 static wadi_result labels_tile(labels_run* run, const tiling_frame* frame)
 {
     const int8_t* mask = run->tiles->raw;
     WADI_TRY(wadi_tiling_read(run->tiles, &run->job->mask, frame));
     for (ptrdiff_t i = 0; i < tiling_padded(frame); ++i)
     {
-        run->parent[i] = LABELS_NONE;
+        run->parent[i] = LABELS_OUTSIDE;
         run->of[i] = LABELS_NONE;
     }
     for (int32_t y = 0; y < frame->tile.height; ++y)
@@ -66,13 +60,13 @@ static wadi_result labels_tile(labels_run* run, const tiling_frame* frame)
             {
                 continue;
             }
-            run->parent[cell] = (uint32_t)cell;
+            run->parent[cell] = (int32_t)cell;
             for (int k = 1; k <= 4; ++k) // north-east, north, north-west, west
             {
                 const ptrdiff_t n = cell + frame->step[k];
-                if (run->parent[n] != LABELS_NONE)
+                if (run->parent[n] != LABELS_OUTSIDE)
                 {
-                    labels_join(run->parent, (uint32_t)cell, (uint32_t)n);
+                    labels_join(run->parent, (int32_t)cell, (int32_t)n);
                 }
             }
         }
@@ -80,10 +74,10 @@ static wadi_result labels_tile(labels_run* run, const tiling_frame* frame)
     return WADI_OK;
 }
 
-static int64_t labels_index(const labels_run* run, const tiling_frame* frame, uint32_t cell)
+static int64_t labels_index(const labels_run* run, const tiling_frame* frame, int32_t cell)
 {
-    const int64_t y = frame->tile.y + (int64_t)cell / frame->stride - 1;
-    return y * run->grid->of.width + frame->tile.x + (int64_t)cell % frame->stride - 1;
+    const int64_t y = frame->tile.y + cell / frame->stride - 1;
+    return y * run->grid->of.width + frame->tile.x + cell % frame->stride - 1;
 }
 
 // Number the sets that touch the border, in the order of the border. Returns how many there are.
@@ -93,9 +87,9 @@ static uint32_t labels_number(labels_run* run, const tiling_frame* frame)
     for (rings_walk at = {0}; wadi_rings_next(frame, &at);)
     {
         const ptrdiff_t cell = tiling_at(frame, at.x, at.y);
-        if (run->parent[cell] != LABELS_NONE)
+        if (run->parent[cell] != LABELS_OUTSIDE)
         {
-            uint32_t* of = &run->of[labels_root(run->parent, (uint32_t)cell)];
+            uint32_t* of = &run->of[wadi_root_of(run->parent, (int32_t)cell)];
             *of = *of == LABELS_NONE ? count++ : *of;
         }
     }
@@ -118,9 +112,9 @@ static wadi_result labels_keep(labels_run* run, const tiling_frame* frame)
         uint32_t* to = rings_value(run->grid, &run->number, frame->index,
                                    wadi_rings_slot(run->grid, &frame->tile, at.x, at.y));
         *to = LABELS_NONE;
-        if (run->parent[cell] != LABELS_NONE)
+        if (run->parent[cell] != LABELS_OUTSIDE)
         {
-            const uint32_t root = labels_root(run->parent, (uint32_t)cell);
+            const int32_t root = wadi_root_of(run->parent, (int32_t)cell);
             *to = run->of[root];
             run->sets[run->first[frame->index] + *to].least = labels_index(run, frame, root);
         }
@@ -198,9 +192,9 @@ static wadi_result labels_store(labels_run* run, const tiling_frame* frame)
         {
             const ptrdiff_t cell = tiling_at(frame, x, y);
             int64_t label = -1;
-            if (run->parent[cell] != LABELS_NONE)
+            if (run->parent[cell] != LABELS_OUTSIDE)
             {
-                const uint32_t root = labels_root(run->parent, (uint32_t)cell);
+                const int32_t root = wadi_root_of(run->parent, (int32_t)cell);
                 const uint32_t of = run->of[root];
                 label =
                     of == LABELS_NONE
