@@ -322,6 +322,18 @@ static struct fy_node_pair* yaml_find_pair(wadi_yaml_node* map, const char* key)
 
 // ---- overrides ----------------------------------------------------------------------------------
 
+// Names of files with {x} and {y} are text, which begins as a mapping does.
+static wadi_result yaml_fail_value(const wadi_yaml* yaml, const char* value, const char* label)
+{
+    const bool braces = strpbrk(value, "{}[]") != NULL && strchr(value, '"') == NULL;
+    return braces ? wadi_context_fail(yaml->context, WADI_ERROR_FORMAT,
+                                      "%s: '%s' is not a valid YAML value; put text with braces in "
+                                      "quotes: '\"%s\"'",
+                                      label, value, value)
+                  : wadi_context_fail(yaml->context, WADI_ERROR_FORMAT,
+                                      "%s: '%s' is not a valid YAML value", label, value);
+}
+
 // Parse a value and copy it into the document. fy_node_build_from_string() does both, but leaks 1.8
 // kB on invalid text (libfyaml 0.7.12, found by fuzzing).
 static wadi_result yaml_parse_value(wadi_yaml* yaml, const char* value, const char* label,
@@ -344,9 +356,7 @@ static wadi_result yaml_parse_value(wadi_yaml* yaml, const char* value, const ch
     }
     wadi_yaml_destroy(piece);
     free(text);
-    return *out != NULL ? WADI_OK
-                        : wadi_context_fail(yaml->context, WADI_ERROR_FORMAT,
-                                            "%s: '%s' is not a valid YAML value", label, value);
+    return *out != NULL ? WADI_OK : yaml_fail_value(yaml, value, label);
 }
 
 // Mark the overrides inside a tree that will be freed.

@@ -331,6 +331,7 @@ static void bad_overrides_name_themselves(void** state)
         {"a.b.c.d.e.f.g.h.i.j.k.l.m.n=4", "too long"},
         {"seed=[", "--set seed: "},
         {"seed=[1,2]", "single value"},
+        {"seed={y}/{x}.tif", "put text with braces in quotes: '\"{y}/{x}.tif\"'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {
