@@ -92,6 +92,29 @@ static void summary_line_if(const char* name, double value, const char* unit)
     }
 }
 
+// Lines from the ledger, unless the process has a figure of that name.
+enum
+{
+    SUMMARY_RAIN,
+    SUMMARY_DENUDATION,
+    SUMMARY_LOWERING,
+    SUMMARY_LINES
+};
+static const wadi_figure_info summary_lines[SUMMARY_LINES] = {
+    [SUMMARY_RAIN] = {"rain", "m/yr", WADI_FIGURE_MEAN, "mean rain a year", 0},
+    [SUMMARY_DENUDATION] = {"denudation", "mm/kyr", WADI_FIGURE_MEAN,
+                            "mean lowering of the map a year by solids that left it", 0},
+    [SUMMARY_LOWERING] = {"mean_lowering", "m", WADI_FIGURE_SUM,
+                          "the same over all years, in place of `denudation` where they are less "
+                          "than one",
+                          0},
+};
+
+static void summary_ledger_line(int32_t line, double value)
+{
+    summary_line(summary_lines[line].name, value, summary_lines[line].unit);
+}
+
 // All water that comes in is rain in processes that take a map of it. Others pour it: a flood, a
 // river.
 static bool summary_takes_rain(const wadi_process* process)
@@ -116,6 +139,39 @@ static bool summary_moves_solids(const wadi_process* process)
     return (layers & ~WADI_LAYER_BIT(WADI_LAYER_WATER)) != 0;
 }
 
+// Do all models of a process report a figure of this name?
+static bool summary_all_report(const wadi_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        if (strcmp(process->figures[i].name, name) == 0)
+        {
+            return process->figures[i].models == 0;
+        }
+    }
+    return false;
+}
+
+static bool summary_may_print(const wadi_process* process, int32_t line)
+{
+    const bool fits =
+        line == SUMMARY_RAIN ? summary_takes_rain(process) : summary_moves_solids(process);
+    const int32_t of = line == SUMMARY_RAIN ? SUMMARY_RAIN : SUMMARY_DENUDATION;
+    return fits && !summary_all_report(process, summary_lines[of].name);
+}
+
+const wadi_figure_info* cli_summary_line(const wadi_process* process, int32_t index)
+{
+    for (int32_t i = 0; i < SUMMARY_LINES; ++i)
+    {
+        if (summary_may_print(process, i) && index-- == 0)
+        {
+            return &summary_lines[i];
+        }
+    }
+    return NULL;
+}
+
 // A run of hours prints its duration in hours too.
 static void summary_years(double years)
 {
@@ -134,10 +190,10 @@ static void summary_denudation(double area, double carried_off, double years)
 {
     if (years < 1.0)
     {
-        summary_line("mean_lowering", carried_off / area, "m");
+        summary_ledger_line(SUMMARY_LOWERING, carried_off / area);
         return;
     }
-    summary_line("denudation", 1e6 * (carried_off / (area * years)), "mm/kyr");
+    summary_ledger_line(SUMMARY_DENUDATION, 1e6 * (carried_off / (area * years)));
 }
 
 // Print the figures of a process and those from its account in the ledger: rain and denudation.
@@ -149,7 +205,7 @@ static void summary_process(const cli_report_process* process, const cli_summary
     if (account->rain > 0.0 && summary_takes_rain(account->about) &&
         !summary_has_figure(process, "rain"))
     {
-        summary_line("rain", account->rain / (area * process->sum.years), "m/yr");
+        summary_ledger_line(SUMMARY_RAIN, account->rain / (area * process->sum.years));
     }
     // uplift brings rock in, or lets it sink, and wears none
     const bool lifts = account->eroded == 0.0 && (account->in > 0.0 || account->out > 0.0);

@@ -31,6 +31,9 @@ void cli_summary_take(const cli_report* report, const wadi_terrain* terrain, cli
 // Print years and figures of each process, its goals, and the balance of solids and water with the
 // residual of both.
 void cli_summary_print(const cli_report* report, const cli_summary* summary);
+// A line that a summary may add to the figures of a process, from the ledger; NULL from the last
+// one on.
+const wadi_figure_info* cli_summary_line(const wadi_process* process, int32_t index);
 // Print the hash of terrain and solvers.
 void cli_summary_print_state(uint64_t hash);
 

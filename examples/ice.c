@@ -163,10 +163,10 @@ static int32_t ice_figures(const void* user, wadi_figure* rows)
     }
     const double cells = (double)wadi_terrain_valid_count(state->terrain) * state->years;
     const double rock = (double)state->rock / WADI_UNITS_PER_METRE;
-    rows[0] = (wadi_figure){"years", "yr", state->years, WADI_FIGURE_SUM};
-    rows[1] = (wadi_figure){"ice_volume", "m3", volume * state->dx * state->dx, WADI_FIGURE_STATE};
-    rows[2] = (wadi_figure){"denudation", "mm/kyr", cells > 0.0 ? 1e6 * rock / cells : 0.0,
-                            WADI_FIGURE_MEAN};
+    // their units and kinds are those of ice_figure_list
+    rows[0] = (wadi_figure){.name = "years", .value = state->years};
+    rows[1] = (wadi_figure){.name = "ice_volume", .value = volume * state->dx * state->dx};
+    rows[2] = (wadi_figure){.name = "denudation", .value = cells > 0.0 ? 1e6 * rock / cells : 0.0};
     return 3;
 }
 
@@ -251,6 +251,12 @@ static const wadi_model ice_models[] = {
      &ice_api},
 };
 
+static const wadi_figure_info ice_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"ice_volume", "m3", WADI_FIGURE_STATE, "ice on the map", 0},
+    {"denudation", "mm/kyr", WADI_FIGURE_MEAN, "mean lowering of the rock a year", 0},
+};
+
 const wadi_process ice_process = {
     .name = "ice",
     .doc = "Glaciers: snow turns to ice above a line, flows and slides downhill, wears its bed and "
@@ -263,4 +269,6 @@ const wadi_process ice_process = {
     .models = ice_models,
     .model_count = 1,
     .default_years = 1000.0,
+    .figures = ice_figure_list,
+    .figure_count = sizeof ice_figure_list / sizeof ice_figure_list[0],
 };

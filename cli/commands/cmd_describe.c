@@ -4,6 +4,7 @@
 #include "cli/help.h"
 #include "cli/lookup.h"
 #include "cli/session.h"
+#include "cli/summary.h"
 
 #include <wadi/process.h>
 
@@ -18,7 +19,7 @@ typedef struct describe_options
 
 static const cli_option describe_option_list[] = {
     CLI_OPTION("json", CLI_FLAG, describe_options, json, NULL,
-               "Print JSON: processes, their parameters, presets, maps and layers."),
+               "Print JSON: processes, their parameters, presets, maps, figures and layers."),
 };
 
 static const char* describe_type_name(wadi_field_type type)
@@ -137,6 +138,27 @@ static json_t* describe_maps(const wadi_process* process)
     return out;
 }
 
+static json_t* describe_figure(const wadi_process* process, const wadi_figure_info* figure)
+{
+    return json_pack("{s:s, s:s, s:s, s:o}", "name", figure->name, "unit", figure->unit, "doc",
+                     figure->doc, "models", describe_set(process, figure->models));
+}
+
+static json_t* describe_figures(const wadi_process* process)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        (void)json_array_append_new(out, describe_figure(process, &process->figures[i]));
+    }
+    const wadi_figure_info* line;
+    for (int32_t i = 0; (line = cli_summary_line(process, i)) != NULL; ++i)
+    {
+        (void)json_array_append_new(out, describe_figure(process, line));
+    }
+    return out;
+}
+
 static json_t* describe_tables(const wadi_process* process)
 {
     json_t* out = json_array();
@@ -204,14 +226,14 @@ static uint32_t describe_all_layers(const wadi_process* process, bool writes)
 
 static json_t* describe_process(const wadi_terrain* terrain, const wadi_process* process)
 {
-    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
                      process->name, "doc", process->doc, "default_years", process->default_years,
                      "models", describe_models(terrain, process), "fields",
                      describe_fields(process->fields, process), "presets",
                      describe_presets(process), "maps", describe_maps(process), "tables",
-                     describe_tables(process), "layers", "reads",
-                     describe_layers(terrain, describe_all_layers(process, false)), "writes",
-                     describe_layers(terrain, describe_all_layers(process, true)));
+                     describe_tables(process), "figures", describe_figures(process), "layers",
+                     "reads", describe_layers(terrain, describe_all_layers(process, false)),
+                     "writes", describe_layers(terrain, describe_all_layers(process, true)));
 }
 
 static void describe_print_json(const wadi_terrain* terrain, const wadi_process* only)
@@ -292,6 +314,27 @@ static void describe_print_maps(const wadi_process* process, bool input, const c
             describe_print_makers(process, process->maps[i].models);
             cli_help_paragraph(process->maps[i].doc, 12);
         }
+    }
+}
+
+static void describe_print_figure(const wadi_process* process, const wadi_figure_info* figure)
+{
+    (void)printf("    %s [%s]", figure->name, figure->unit);
+    describe_print_makers(process, figure->models);
+    cli_help_paragraph(figure->doc, 12);
+}
+
+static void describe_print_figures(const wadi_process* process)
+{
+    (void)printf("\nFIGURES (of the summary, and of reports)\n");
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        describe_print_figure(process, &process->figures[i]);
+    }
+    const wadi_figure_info* line;
+    for (int32_t i = 0; (line = cli_summary_line(process, i)) != NULL; ++i)
+    {
+        describe_print_figure(process, line);
     }
 }
 
@@ -389,6 +432,7 @@ static void describe_print_process(const wadi_terrain* terrain, const wadi_proce
     describe_print_maps(process, true, "INPUT MAPS (--layer NAME=FILE)");
     describe_print_tables(process);
     describe_print_maps(process, false, "OUTPUT MAPS (--maps DIR)");
+    describe_print_figures(process);
     (void)printf("\nLAYERS\n");
     describe_print_layers(terrain, "reads", describe_all_layers(process, false));
     describe_print_layers(terrain, "writes", describe_all_layers(process, true));
@@ -482,8 +526,9 @@ const cli_command cli_describe_command = {
     .usage = "[PROCESS|SETTINGS] [--json]",
     .details = "Without a name, lists the processes. With a name, prints the parameters of that "
                "process (default, range, unit, meaning and source), its presets, its input and "
-               "output maps, its tables, and the layers that it reads and writes. Scenes, --set "
-               "and the library use the same tables. Other names are those of pictures, derived "
+               "output maps, its tables, the figures that summaries and reports have of it, and "
+               "the layers that it reads and writes. Scenes, --set and the library use the same "
+               "tables. Other names are those of pictures, derived "
                "maps, procedural ground and regions, such as render, stability, noise and circle.",
     .examples = "wadi describe\nwadi describe hydraulic\nwadi describe hydraulic --json",
     .options = describe_option_list,

@@ -60,7 +60,8 @@ typedef struct wadi_model_api
     /// Called only with the trait WADI_MODEL_GRAINS.
     int32_t (*grains)(const void* state, wadi_grain* out, int32_t capacity, double* seconds);
     void (*watch)(void* state, wadi_watch watch, void* user);
-    /// Write up to WADI_MODEL_MAX_ROWS rows and return their number. NULL: none.
+    /// Write up to WADI_MODEL_MAX_ROWS rows and return their number. NULL: none. Units and kinds of
+    /// figures come from wadi_process::figures; only a figure that is not there needs its own.
     int32_t (*work)(const void* state, wadi_work* rows);
     int32_t (*figures)(const void* state, wadi_figure* rows);
     /// List all state that the future, the maps, the work and the figures depend on: it is saved,

@@ -60,6 +60,16 @@ typedef enum wadi_figure_kind
     WADI_FIGURE_MEAN   ///< Mean of the runs, weighted by their years: denudation [mm/kyr].
 } wadi_figure_kind;
 
+/// What a figure means.
+typedef struct wadi_figure_info
+{
+    const char* name;
+    const char* unit; ///< "1": none
+    wadi_figure_kind kind;
+    const char* doc; ///< one line
+    uint32_t models; ///< bit m: model m may report it; 0: all models do
+} wadi_figure_info;
+
 /// A number that a process reports beside the ledger, such as denudation [mm/kyr].
 typedef struct wadi_figure
 {
@@ -120,6 +130,8 @@ typedef struct wadi_process
     const char* example;             ///< lines of a scene whose ground suits the process
     const wadi_map_switch* switches; ///< of maps
     int32_t switch_count;
+    const wadi_figure_info* figures; ///< that its models report
+    int32_t figure_count;
 } wadi_process;
 
 /// The registry: the processes of the library, then the processes registered with \p context, which

@@ -104,6 +104,17 @@ static bool registry_has_switches(const wadi_process* process)
     return has;
 }
 
+static bool registry_has_figures(const wadi_process* process)
+{
+    bool has = process->figures != NULL || process->figure_count == 0;
+    for (int32_t i = 0; has && i < process->figure_count; ++i)
+    {
+        const wadi_figure_info* figure = &process->figures[i];
+        has = figure->name != NULL && figure->unit != NULL && figure->doc != NULL;
+    }
+    return has;
+}
+
 static bool registry_is_complete(const wadi_process* process)
 {
     bool complete =
@@ -113,7 +124,7 @@ static bool registry_is_complete(const wadi_process* process)
         (process->maps != NULL || process->map_count == 0) &&
         (process->tables != NULL || process->table_count == 0) &&
         (process->model_count == 1 || wadi_field_find(process->fields, "model") != NULL) &&
-        registry_has_switches(process);
+        registry_has_switches(process) && registry_has_figures(process);
     for (int32_t m = 0; complete && m < process->model_count; ++m)
     {
         complete = registry_has_functions(process, &process->models[m]);
@@ -123,9 +134,11 @@ static bool registry_is_complete(const wadi_process* process)
 
 wadi_result wadi_process_register(wadi_context* context, const wadi_process* process)
 {
-    WADI_CHECK(context, registry_is_complete(process), WADI_ERROR_ARGUMENT,
-               "a process needs a name, a text, fields, a preset, years, models with the functions "
-               "that their traits and maps need, and switches of maps that are fields of it");
+    WADI_CHECK(
+        context, registry_is_complete(process), WADI_ERROR_ARGUMENT,
+        "a process needs a name, a text, fields, a preset, years, models with the functions "
+        "that their traits and maps need, switches of maps that are fields of it, and figures "
+        "with a name, a unit and a text");
     WADI_CHECK(context, wadi_process_find(context, process->name) == NULL, WADI_ERROR_ARGUMENT,
                "a process '%s' is registered already; choose another name", process->name);
     return wadi_context_register(context, process);

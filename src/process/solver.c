@@ -380,6 +380,21 @@ int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capa
     return count;
 }
 
+// A figure has the words of its process.
+static wadi_figure solver_figure(const wadi_process* process, wadi_figure row)
+{
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        const wadi_figure_info* info = &process->figures[i];
+        if (strcmp(info->name, row.name) == 0)
+        {
+            return (wadi_figure){info->name, info->unit, row.value, info->kind};
+        }
+    }
+    row.unit = row.unit != NULL ? row.unit : "1";
+    return row;
+}
+
 int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t capacity)
 {
     wadi_figure rows[WADI_MODEL_MAX_ROWS];
@@ -388,7 +403,7 @@ int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t
                               : 0;
     for (int32_t i = 0; i < count && i < capacity; ++i)
     {
-        out[i] = rows[i];
+        out[i] = solver_figure(solver->process, rows[i]);
     }
     return count;
 }

@@ -376,8 +376,8 @@ static int32_t gathered_figures(const void* user, wadi_figure* rows)
     int32_t count = asks ? g->api->figures(g->state, own) : 0;
     for (int32_t i = 0; i < count; ++i)
     {
-        gathered_set_row(&g->figures[i], own[i].name, own[i].unit, own[i].value,
-                         (int32_t)own[i].kind);
+        gathered_set_row(&g->figures[i], own[i].name, own[i].unit != NULL ? own[i].unit : "1",
+                         own[i].value, (int32_t)own[i].kind);
     }
     count = gathered_tell_rows(g, g->figures, count);
     for (int32_t i = 0; i < count; ++i)

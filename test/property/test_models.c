@@ -284,6 +284,56 @@ static void tables_of_other_models_are_refused(void** state)
     choice_for_each(check_tables);
 }
 
+// ---- figures ------------------------------------------------------------------------------------
+
+// The row of a figure in the table of a process. The test fails if it is not there once.
+static const wadi_figure_info* figure_info(const wadi_process* process, const char* name)
+{
+    const wadi_figure_info* found = NULL;
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        if (strcmp(process->figures[i].name, name) == 0)
+        {
+            assert_null(found);
+            found = &process->figures[i];
+        }
+    }
+    if (found == NULL)
+    {
+        fail_msg("%s: figure '%s' is not in the table of the process", process->name, name);
+    }
+    return found;
+}
+
+// All figures that a model reports are described, as its own.
+static void check_figures(const choice* c)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = varied(&f, 0);
+    wadi_solver* solver = choice_solver(c, terrain, 0);
+    fixture_advance(solver, 0.1 * c->process->default_years);
+    wadi_figure figures[WADI_MODEL_MAX_ROWS];
+    const int32_t count = wadi_solver_figures(solver, figures, WADI_MODEL_MAX_ROWS);
+    assert_true(count > 0 || c->process->figure_count == 0);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const wadi_figure_info* info = figure_info(c->process, figures[i].name);
+        assert_true(wadi_model_is_in(c->process, choice_model(c), info->models));
+        assert_string_equal(figures[i].unit, info->unit);
+        assert_true(figures[i].kind == info->kind && strlen(info->doc) > 0);
+    }
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static void figures_are_described(void** state)
+{
+    (void)state;
+    choice_for_each(check_figures);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +342,7 @@ int main(void)
         cmocka_unit_test(models_read_and_write_what_they_say),
         cmocka_unit_test(only_models_that_hold_have_matter_in_transit),
         cmocka_unit_test(tables_of_other_models_are_refused),
+        cmocka_unit_test(figures_are_described),
     };
     choice_registry = registered_open();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,8 +90,9 @@ static void incomplete_descriptors_are_refused(void** state)
     check_refused(&f, NULL);
     static const wadi_map_info map = {"height", "m", "", false, 0};
     static const wadi_map_switch none = {"height", "no_such_field"};
-    wadi_process bad[12];
-    for (int i = 0; i < 12; ++i)
+    static const wadi_figure_info mute = {"rise", "m", WADI_FIGURE_SUM, NULL, 0};
+    wadi_process bad[14];
+    for (int i = 0; i < 14; ++i)
     {
         bad[i] = rise;
     }
@@ -109,7 +110,10 @@ static void incomplete_descriptors_are_refused(void** state)
     bad[10].switch_count = 1; // no list of switches
     bad[11].switches = &none; // no field of the process
     bad[11].switch_count = 1;
-    for (int i = 0; i < 12; ++i)
+    bad[12].figure_count = 1; // no list of figures
+    bad[13].figures = &mute;  // without a text
+    bad[13].figure_count = 1;
+    for (int i = 0; i < 14; ++i)
     {
         check_refused(&f, &bad[i]);
     }

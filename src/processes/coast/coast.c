@@ -5,6 +5,7 @@
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "laws/slopes/talus.h"
+#include "process/figure_row.h"
 #include "processes/coast/coast_cut.h"
 #include "processes/coast/coast_depths.h"
 #include "terrain/sea.h"
@@ -415,9 +416,9 @@ static int32_t coast_figures(const void* user, wadi_figure* rows)
     (void)wadi_terrain_ledger_of(state->terrain, "coast", books, WADI_MAX_MATERIALS);
     const double rock = 0.0 - books[WADI_MATERIAL_ROCK].converted;
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"rock_worn", "m3", rock, WADI_FIGURE_STATE},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("rock_worn", rock),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -454,6 +455,14 @@ static const wadi_model_api coast_api = {
     .archive = coast_archive,
 };
 
+// clang-format off
+static const wadi_figure_info coast_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"rock_worn", "m3", WADI_FIGURE_STATE, "rock that waves have worn, by all runs of the process", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+};
+// clang-format on
+
 static const wadi_model coast_models[] = {
     {"rays", "Waves along straight rays; cliffs, platforms and the loose shelf.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -471,6 +480,8 @@ const wadi_process wadi_coast_process = {
     .preset_count = WADI_COUNT(coast_presets),
     .maps = coast_maps,
     .map_count = COAST_MAP_COUNT,
+    .figures = coast_figure_list,
+    .figure_count = WADI_COUNT(coast_figure_list),
     .models = coast_models,
     .model_count = WADI_COUNT(coast_models),
     .default_years = COAST_DEFAULT_YEARS,

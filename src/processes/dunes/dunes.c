@@ -64,6 +64,17 @@ static const wadi_preset dunes_presets[] = {
     (WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |                    \
      WADI_LAYER_BIT(WADI_LAYER_VEGETATION))
 
+// clang-format off
+static const wadi_figure_info dunes_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"wind_hours", "h", WADI_FIGURE_SUM, "hours in which the wind moved sand", 0},
+    {"sand_passed", "m2", WADI_FIGURE_SUM, "sand that passes a line across the saturated wind, for each metre of it [m3/m]", 0},
+    {"saturation_length", "m", WADI_FIGURE_STATE, "length over which the flux of sand comes to saturation", FIELD_MODEL(WADI_DUNES_FLUX)},
+    {"slab_step", "d", WADI_FIGURE_STATE, "time between two hops of slabs", FIELD_MODEL(WADI_DUNES_SLAB)},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: 1; model slab: `slab_wear_gain`, for wear alone", 0},
+};
+// clang-format on
+
 static const wadi_model dunes_models[WADI_DUNES_MODEL_COUNT] = {
     [WADI_DUNES_FLUX] = {"flux", "A continuous flux of sand under the shear stress of the wind.",
                          DUNES_READS, DUNES_WRITES, WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
@@ -82,6 +93,8 @@ const wadi_process wadi_dunes_process = {
     .preset_count = WADI_COUNT(dunes_presets),
     .maps = dunes_maps,
     .map_count = DUNES_MAP_COUNT,
+    .figures = dunes_figure_list,
+    .figure_count = WADI_COUNT(dunes_figure_list),
     .tables = wadi_wind_tables,
     .table_count = AIRFLOW_TABLE_COUNT,
     .models = dunes_models,

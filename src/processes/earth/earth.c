@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The process "earth": descriptor, clock, maps and figures.
+#include "process/figure_row.h"
 #include "processes/earth/earth_water.h"
 
 #include <wadi/model.h>
@@ -264,24 +265,24 @@ static int32_t earth_soil_figures(const wadi_earth_state* state, wadi_figure* ro
         s = wadi_wet_grains_summarize(state->world);
     }
     const wadi_figure all[] = {
-        {"grains", "1", state->count, WADI_FIGURE_STATE},
-        {"time", "s", s.time, WADI_FIGURE_STATE},
-        {"motion", "s", s.motion, WADI_FIGURE_STATE},
-        {"slept", "s", s.slept, WADI_FIGURE_STATE},
-        {"acceleration", "1", state->params.acceleration, WADI_FIGURE_STATE},
-        {"step", "s", s.grains.step, WADI_FIGURE_STATE},
-        {"overlap", "1", s.grains.overlap, WADI_FIGURE_STATE},
-        {"asleep", "1", s.grains.asleep, WADI_FIGURE_STATE},
-        {"bonds", "1", (double)s.grains.bonds, WADI_FIGURE_STATE},
-        {"broken", "1", (double)s.grains.broken, WADI_FIGURE_STATE},
-        {"farthest", "m", s.farthest, WADI_FIGURE_STATE},
-        {"failed", "s", s.failed, WADI_FIGURE_STATE},
-        {"rain_water", "m3", s.water.rain, WADI_FIGURE_STATE},
-        {"soil_water", "m3", s.water.now, WADI_FIGURE_STATE},
-        {"runoff", "m3", s.water.runoff, WADI_FIGURE_STATE},
-        {"drained", "m3", s.water.drained, WADI_FIGURE_STATE},
-        {"evaporated", "m3", s.water.evaporated, WADI_FIGURE_STATE},
-        {"water_residual", "1", (double)s.water.residual, WADI_FIGURE_STATE},
+        wadi_figure_of("grains", state->count),
+        wadi_figure_of("time", s.time),
+        wadi_figure_of("motion", s.motion),
+        wadi_figure_of("slept", s.slept),
+        wadi_figure_of("acceleration", state->params.acceleration),
+        wadi_figure_of("step", s.grains.step),
+        wadi_figure_of("overlap", s.grains.overlap),
+        wadi_figure_of("asleep", s.grains.asleep),
+        wadi_figure_of("bonds", (double)s.grains.bonds),
+        wadi_figure_of("broken", (double)s.grains.broken),
+        wadi_figure_of("farthest", s.farthest),
+        wadi_figure_of("failed", s.failed),
+        wadi_figure_of("rain_water", s.water.rain),
+        wadi_figure_of("soil_water", s.water.now),
+        wadi_figure_of("runoff", s.water.runoff),
+        wadi_figure_of("drained", s.water.drained),
+        wadi_figure_of("evaporated", s.water.evaporated),
+        wadi_figure_of("water_residual", (double)s.water.residual),
     };
     return earth_copy_figures(all, WADI_COUNT(all), rows);
 }
@@ -292,13 +293,10 @@ static int32_t earth_water_figures(const wadi_earth_state* state, wadi_figure* r
     const double particles = wadi_sph_count(state->water->sph);
     const double residual = (double)wadi_earth_water_residual(state);
     const wadi_figure all[] = {
-        {"particles", "1", particles, WADI_FIGURE_STATE},
-        {"particle_added", "m3", w.added, WADI_FIGURE_STATE},
-        {"particle_rain", "m3", w.rain, WADI_FIGURE_STATE},
-        {"particle_water", "m3", w.now, WADI_FIGURE_STATE},
-        {"particle_out", "m3", w.out, WADI_FIGURE_STATE},
-        {"particle_drunk", "m3", w.drunk, WADI_FIGURE_STATE},
-        {"particle_residual", "1", residual, WADI_FIGURE_STATE},
+        wadi_figure_of("particles", particles),        wadi_figure_of("particle_added", w.added),
+        wadi_figure_of("particle_rain", w.rain),       wadi_figure_of("particle_water", w.now),
+        wadi_figure_of("particle_out", w.out),         wadi_figure_of("particle_drunk", w.drunk),
+        wadi_figure_of("particle_residual", residual),
     };
     return earth_copy_figures(all, WADI_COUNT(all), rows);
 }
@@ -331,6 +329,36 @@ static const wadi_model_api earth_api = {
     .archive = wadi_earth_archive,
 };
 
+// clang-format off
+static const wadi_figure_info earth_figure_list[] = {
+    {"grains", "1", WADI_FIGURE_STATE, "number of grains of soil", 0},
+    {"time", "s", WADI_FIGURE_STATE, "time of the water", 0},
+    {"motion", "s", WADI_FIGURE_STATE, "time in which grains moved", 0},
+    {"slept", "s", WADI_FIGURE_STATE, "part of the time in which all grains slept", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "seconds of water for a second of motion", 0},
+    {"step", "s", WADI_FIGURE_STATE, "time step of the grains", 0},
+    {"overlap", "1", WADI_FIGURE_STATE, "largest overlap of two grains, as a share of the smaller radius", 0},
+    {"asleep", "1", WADI_FIGURE_STATE, "number of grains that sleep at the end", 0},
+    {"bonds", "1", WADI_FIGURE_STATE, "number of bonds that hold", 0},
+    {"broken", "1", WADI_FIGURE_STATE, "number of bonds that broke", 0},
+    {"farthest", "m", WADI_FIGURE_STATE, "largest displacement of a grain", 0},
+    {"failed", "s", WADI_FIGURE_STATE, "time at which one grain in twenty had moved by its diameter; left out if the soil stands", 0},
+    {"rain_water", "m3", WADI_FIGURE_STATE, "water that rain brought to the soil", 0},
+    {"soil_water", "m3", WADI_FIGURE_STATE, "water in the soil", 0},
+    {"runoff", "m3", WADI_FIGURE_STATE, "water that ran off the soil", 0},
+    {"drained", "m3", WADI_FIGURE_STATE, "water that drained out of the soil", 0},
+    {"evaporated", "m3", WADI_FIGURE_STATE, "water that evaporated from the soil", 0},
+    {"water_residual", "1", WADI_FIGURE_STATE, "units of that water that its books do not explain: 0", 0},
+    {"particles", "1", WADI_FIGURE_STATE, "number of particles of free water; these figures only with some", 0},
+    {"particle_added", "m3", WADI_FIGURE_STATE, "free water that was placed", 0},
+    {"particle_rain", "m3", WADI_FIGURE_STATE, "free water that rain brought", 0},
+    {"particle_water", "m3", WADI_FIGURE_STATE, "free water at the end", 0},
+    {"particle_out", "m3", WADI_FIGURE_STATE, "free water that left the bounds", 0},
+    {"particle_drunk", "m3", WADI_FIGURE_STATE, "free water that soil absorbed", 0},
+    {"particle_residual", "1", WADI_FIGURE_STATE, "units of free water that its books do not explain: 0", 0},
+};
+// clang-format on
+
 static const wadi_model earth_models[] = {
     {"grains", "Bodies as wet grains, with water as particles.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), 0,
@@ -348,6 +376,8 @@ const wadi_process wadi_earth_process = {
     .preset_count = WADI_COUNT(earth_presets),
     .maps = earth_maps,
     .map_count = EARTH_MAP_COUNT,
+    .figures = earth_figure_list,
+    .figure_count = WADI_COUNT(earth_figure_list),
     .models = earth_models,
     .model_count = WADI_COUNT(earth_models),
     .default_years = EARTH_DEFAULT_YEARS,

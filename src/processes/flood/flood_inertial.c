@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The model "inertial" of process "flood": shallow water in time on the terrain's layer of water.
+#include "process/figure_row.h"
 #include "processes/flood/flood_internal.h"
 #include "processes/flood/inertial.h"
 
@@ -440,12 +441,12 @@ static int32_t wave_figures(const void* user, wadi_figure* rows)
         fastest = fmaxf(fastest, water->planes.fast[i]);
     }
     const wadi_figure all[] = {
-        {"time", "h", water->time / wave_hour, WADI_FIGURE_STATE},
-        {"inflow", "m3", state->in, WADI_FIGURE_STATE},
-        {"outflow", "m3", state->out, WADI_FIGURE_STATE},
-        {"flooded", "m2", flooded * water->cell * water->cell, WADI_FIGURE_STATE},
-        {"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE, WADI_FIGURE_STATE},
-        {"fastest", "m/s", sqrt((double)fastest), WADI_FIGURE_STATE},
+        wadi_figure_of("time", water->time / wave_hour),
+        wadi_figure_of("inflow", state->in),
+        wadi_figure_of("outflow", state->out),
+        wadi_figure_of("flooded", flooded * water->cell * water->cell),
+        wadi_figure_of("deepest", (double)deepest / WADI_UNITS_PER_METRE),
+        wadi_figure_of("fastest", sqrt((double)fastest)),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);

@@ -3,6 +3,7 @@
 #include "core/internal.h"
 #include "laws/channels/channel_ground.h"
 #include "laws/channels/channel_route.h"
+#include "process/figure_row.h"
 #include "processes/flood/flood_internal.h"
 #include <wadi/archive.h>
 #include <wadi/model.h>
@@ -216,11 +217,11 @@ static int32_t flood_process_figures(const void* user, wadi_figure* rows)
 {
     const flood_state* state = user;
     const wadi_figure all[] = {
-        {"length", "m", state->length, WADI_FIGURE_STATE},
-        {"deepest", "m", state->deepest.stage - state->deepest.bed, WADI_FIGURE_STATE},
-        {"at_x", "m", state->deepest.x, WADI_FIGURE_STATE},
-        {"at_y", "m", state->deepest.y, WADI_FIGURE_STATE},
-        {"overtopped", "m", state->over_length, WADI_FIGURE_STATE},
+        wadi_figure_of("length", state->length),
+        wadi_figure_of("deepest", state->deepest.stage - state->deepest.bed),
+        wadi_figure_of("at_x", state->deepest.x),
+        wadi_figure_of("at_y", state->deepest.y),
+        wadi_figure_of("overtopped", state->over_length),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -270,6 +271,21 @@ enum
                   WADI_LAYER_BIT(WADI_LAYER_WATER)
 };
 
+// clang-format off
+static const wadi_figure_info flood_process_figure_list[] = {
+    {"length", "m", WADI_FIGURE_STATE, "length of the route", FLOOD_OF_MANNING},
+    {"deepest", "m", WADI_FIGURE_STATE, "greatest depth of the water", 0},
+    {"at_x", "m", WADI_FIGURE_STATE, "its place, eastwards from the south-west corner", FLOOD_OF_MANNING},
+    {"at_y", "m", WADI_FIGURE_STATE, "its place, northwards from the south-west corner", FLOOD_OF_MANNING},
+    {"overtopped", "m", WADI_FIGURE_STATE, "length of the route on which water stands over a bank", FLOOD_OF_MANNING},
+    {"time", "h", WADI_FIGURE_STATE, "time since the flood began", FLOOD_OF_INERTIAL},
+    {"inflow", "m3", WADI_FIGURE_STATE, "water that came in, rain too", FLOOD_OF_INERTIAL},
+    {"outflow", "m3", WADI_FIGURE_STATE, "water that left the map", FLOOD_OF_INERTIAL},
+    {"flooded", "m2", WADI_FIGURE_STATE, "area that was flooded at any time", FLOOD_OF_INERTIAL},
+    {"fastest", "m/s", WADI_FIGURE_STATE, "greatest speed of the water", FLOOD_OF_INERTIAL},
+};
+// clang-format on
+
 static const wadi_model flood_process_models[WADI_FLOOD_MODEL_COUNT] = {
     {"manning", "Steady flow by Manning's law in cross-sections of the ground.", FLOOD_READS,
      WADI_LAYER_BIT(WADI_LAYER_WATER), WADI_MODEL_GATHERS, &flood_process_api},
@@ -289,6 +305,8 @@ const wadi_process wadi_flood_process = {
     .preset_count = WADI_COUNT(flood_process_presets),
     .maps = flood_process_maps,
     .map_count = FLOOD_MAP_COUNT,
+    .figures = flood_process_figure_list,
+    .figure_count = WADI_COUNT(flood_process_figure_list),
     .tables = wadi_flood_tables,
     .table_count = FLOOD_TABLE_COUNT,
     .models = flood_process_models,

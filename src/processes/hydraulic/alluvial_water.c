@@ -6,6 +6,7 @@
 // forgotten on the way would be a residual. Nothing is under way between rounds.
 //
 // Rivers of streams (streams_plains.c) bring no water of their own: streams book it.
+#include "process/figure_row.h"
 #include "processes/hydraulic/alluvial.h"
 #include "terrain/terrain.h"
 
@@ -100,13 +101,13 @@ static wadi_figure water_figure(const alluvial* a, const char* name, int32_t whi
 {
     const double area = a->cell * a->cell;
     const double volume = (double)a->water[which] / WADI_UNITS_PER_METRE * area;
-    return (wadi_figure){name, "m3", volume, WADI_FIGURE_SUM};
+    return wadi_figure_of(name, volume);
 }
 
 int32_t wadi_alluvial_water_figures(const alluvial* a, wadi_figure* rows)
 {
     const wadi_figure all[] = {
-        {"rain", "m3", 0.0, WADI_FIGURE_SUM}, // water in the ledger was brought by rivers
+        wadi_figure_of("rain", 0.0), // water in the ledger was brought by rivers
         water_figure(a, "inflow", ALLUVIAL_BROUGHT),
         water_figure(a, "outflow", ALLUVIAL_LEFT),
         water_figure(a, "into_sea", ALLUVIAL_INTO_SEA),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The process "hydraulic": its descriptor, and code that its models share.
+#include "process/figure_row.h"
 #include "processes/hydraulic/hydraulic_internal.h"
 
 #include "core/field_rows.h"
@@ -41,10 +42,10 @@ int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_f
     const double area = (double)wadi_terrain_valid_count(terrain) * cell * cell;
     const double lowering = area > 0.0 ? hydraulic_exported(terrain) / area : 0.0;
     const wadi_figure all[] = {
-        {"years", "yr", years, WADI_FIGURE_SUM},
-        {"denudation", "mm/kyr", years > 0.0 ? lowering / years * 1e6 : 0.0, WADI_FIGURE_MEAN},
-        {"mean_lowering", "m", lowering, WADI_FIGURE_SUM},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", years),
+        wadi_figure_of("denudation", years > 0.0 ? lowering / years * 1e6 : 0.0),
+        wadi_figure_of("mean_lowering", lowering),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -256,6 +257,22 @@ static const wadi_preset hydraulic_presets[] = {
      hydraulic_power_values, WADI_COUNT(hydraulic_power_values)},
 };
 
+// clang-format off
+static const wadi_figure_info hydraulic_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"denudation", "mm/kyr", WADI_FIGURE_MEAN, "mean lowering of the map a year by sediment that left it, less what rivers brought", 0},
+    {"mean_lowering", "m", WADI_FIGURE_SUM, "the same over all years", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+    {"rain", "m3", WADI_FIGURE_SUM, "water of rain; 0 in model alluvial, whose water comes with rivers", STREAMS | ALLUVIAL},
+    {"inflow", "m3", WADI_FIGURE_SUM, "water that rivers of table `inflow` brought", STREAMS | ALLUVIAL},
+    {"outflow", "m3", WADI_FIGURE_SUM, "water that left over open edges and into cells without data", STREAMS | ALLUVIAL},
+    {"evaporation", "m3", WADI_FIGURE_SUM, "water that lakes lost by `lake_evaporation`", STREAMS},
+    {"into_sea", "m3", WADI_FIGURE_SUM, "water that came into the sea or a lake", ALLUVIAL},
+    {"infiltrated", "m3", WADI_FIGURE_SUM, "water that sank into the ground, by `infiltration` and `seepage`", ALLUVIAL},
+    {"strayed", "m3", WADI_FIGURE_SUM, "water of parcels that lost their way: it stays in hollows and dries up", ALLUVIAL},
+};
+// clang-format on
+
 static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
     [WADI_HYDRAULIC_STREAMS] =
         {"streams", "All streams at once, in fixed steps.",
@@ -316,6 +333,8 @@ const wadi_process wadi_hydraulic_process = {
     .preset_count = WADI_COUNT(hydraulic_presets),
     .maps = hydraulic_maps,
     .map_count = HYDRAULIC_MAP_COUNT,
+    .figures = hydraulic_figure_list,
+    .figure_count = WADI_COUNT(hydraulic_figure_list),
     .tables = hydraulic_tables,
     .table_count = HYDRAULIC_TABLE_COUNT,
     .models = hydraulic_models,

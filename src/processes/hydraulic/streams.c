@@ -3,6 +3,7 @@
 #include "processes/hydraulic/streams.h"
 #include "core/dmath.h"
 #include "laws/slopes/talus.h"
+#include "process/figure_row.h"
 #include "terrain/sea.h"
 
 #include <wadi/archive.h>
@@ -541,10 +542,10 @@ static int32_t streams_figures(const void* user, wadi_figure* rows)
     const stream_supply* supply = &s->supply;
     const int32_t count = wadi_hydraulic_figures(s->terrain, s->years, rows);
     const wadi_figure water[] = {
-        {"rain", "m3", supply->rain_sum, WADI_FIGURE_SUM},
-        {"inflow", "m3", supply->inflow_sum, WADI_FIGURE_SUM},
-        {"outflow", "m3", supply->outflow_sum, WADI_FIGURE_SUM},
-        {"evaporation", "m3", supply->evaporated_sum, WADI_FIGURE_SUM},
+        wadi_figure_of("rain", supply->rain_sum),
+        wadi_figure_of("inflow", supply->inflow_sum),
+        wadi_figure_of("outflow", supply->outflow_sum),
+        wadi_figure_of("evaporation", supply->evaporated_sum),
     };
     memcpy(rows + count, water, sizeof water);
     return count + WADI_COUNT(water);

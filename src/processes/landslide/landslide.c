@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The process "landslide": soil slides as grains. The soil is a failing area, all soil of a region,
 // or soil of a region that rain soaks.
+#include "core/field_rows.h"
 #include "core/random.h"
 #include "processes/landslide/landslide_state.h"
 
@@ -565,6 +566,54 @@ enum
     LANDSLIDE_WATER = WADI_LAYER_BIT(WADI_LAYER_WATER)
 };
 
+// Models whose soil may be grains, or flows.
+enum
+{
+    LANDSLIDE_OF_GRAINS = FIELD_MODEL(WADI_LANDSLIDE_GRAINS) | FIELD_MODEL(WADI_LANDSLIDE_AUTO),
+    LANDSLIDE_OF_FLOWS = FIELD_MODEL(WADI_LANDSLIDE_RUNNER) | FIELD_MODEL(WADI_LANDSLIDE_AUTO),
+    LANDSLIDE_OF_SLIDES = LANDSLIDE_OF_GRAINS | LANDSLIDE_OF_FLOWS,
+    LANDSLIDE_OF_SLUMP = FIELD_MODEL(WADI_LANDSLIDE_SLUMP)
+};
+
+// clang-format off
+static const wadi_figure_info landslide_figure_list[] = {
+    {"least_stability", "1", WADI_FIGURE_STATE, "least factor of safety before the last slide; 100: nothing that could fail", 0},
+    {"failing_areas", "1", WADI_FIGURE_SUM, "number of slides, or of connected areas that failed", 0},
+    {"largest_area", "m2", WADI_FIGURE_STATE, "area of the largest slide", 0},
+    {"largest_slide", "1", WADI_FIGURE_STATE, "its number in the map `slide` (storms)", LANDSLIDE_OF_SLIDES},
+    {"released", "m3", WADI_FIGURE_SUM, "soil that failed", 0},
+    {"grains", "1", WADI_FIGURE_STATE, "number of grains; 0 where slides are flows", LANDSLIDE_OF_SLIDES},
+    {"grain_diameter", "m", WADI_FIGURE_STATE, "mean diameter of grains", LANDSLIDE_OF_SLIDES},
+    {"step", "s", WADI_FIGURE_STATE, "time step of grains", LANDSLIDE_OF_SLIDES},
+    {"slide_clock", "s", WADI_FIGURE_SUM, "time in which soil slid, summed over all slides", LANDSLIDE_OF_SLIDES},
+    {"waiting_clock", "yr", WADI_FIGURE_SUM, "time in which nothing moved", 0},
+    {"largest_overlap", "1", WADI_FIGURE_STATE, "largest overlap of grains, as a share of a radius", LANDSLIDE_OF_SLIDES},
+    {"still_moving", "1", WADI_FIGURE_STATE, "share of the grains that moved at the end", LANDSLIDE_OF_SLIDES},
+    {"runout", "m", WADI_FIGURE_STATE, "from the highest cell of a source to the farthest deposit, on the map", 0},
+    {"fall", "m", WADI_FIGURE_STATE, "the same in height", 0},
+    {"farthest_grain", "m", WADI_FIGURE_STATE, "largest displacement of a grain", LANDSLIDE_OF_SLIDES},
+    {"soaking_clock", "s", WADI_FIGURE_SUM, "time of the water; from here to `failed`: start soaking", LANDSLIDE_OF_GRAINS},
+    {"slept", "s", WADI_FIGURE_SUM, "part of it in which all grains slept", LANDSLIDE_OF_GRAINS},
+    {"acceleration", "1", WADI_FIGURE_STATE, "seconds of water for a second of motion", LANDSLIDE_OF_GRAINS},
+    {"wakes", "1", WADI_FIGURE_SUM, "times that water woke grains when all slept", LANDSLIDE_OF_GRAINS},
+    {"rain_water", "m3", WADI_FIGURE_SUM, "water that rain brought to the soil", LANDSLIDE_OF_GRAINS},
+    {"soil_water", "m3", WADI_FIGURE_STATE, "water in the soil of the last slide", LANDSLIDE_OF_GRAINS},
+    {"soil_gained", "m3", WADI_FIGURE_SUM, "water that the soil gained", LANDSLIDE_OF_GRAINS},
+    {"runoff", "m3", WADI_FIGURE_SUM, "water that ran off", LANDSLIDE_OF_GRAINS},
+    {"drained", "m3", WADI_FIGURE_SUM, "water that drained into the rock", LANDSLIDE_OF_GRAINS},
+    {"evaporated", "m3", WADI_FIGURE_SUM, "water that evaporated", LANDSLIDE_OF_GRAINS},
+    {"water_residual", "1", WADI_FIGURE_SUM, "units of water that the books do not explain: 0", LANDSLIDE_OF_GRAINS},
+    {"failed", "s", WADI_FIGURE_STATE, "time at which one grain in twenty had moved by its diameter; left out if the soil stands", LANDSLIDE_OF_GRAINS},
+    {"entrained", "m3", WADI_FIGURE_SUM, "bed that flows took up", LANDSLIDE_OF_FLOWS},
+    {"flow_height", "m", WADI_FIGURE_STATE, "greatest thickness of a flow", LANDSLIDE_OF_FLOWS},
+    {"flow_speed", "m/s", WADI_FIGURE_STATE, "greatest speed of a flow", LANDSLIDE_OF_FLOWS},
+    {"farthest_slide", "1", WADI_FIGURE_STATE, "number of the slide that `runout` and `fall` belong to (storms)", LANDSLIDE_OF_SLIDES},
+    {"hummocks", "1", WADI_FIGURE_SUM, "mounds of blocks in deposits; with `hummocks` only", LANDSLIDE_OF_FLOWS},
+    {"rotation", "degree", WADI_FIGURE_STATE, "largest angle by which a block turned", LANDSLIDE_OF_SLUMP},
+    {"secondary_blocks", "1", WADI_FIGURE_SUM, "blocks that turned on surfaces within others; with `secondary` only", LANDSLIDE_OF_SLUMP},
+};
+// clang-format on
+
 static const wadi_model landslide_models[WADI_LANDSLIDE_MODEL_COUNT] = {
     {"grains", "Soil as grains in three dimensions.", LANDSLIDE_READS,
      LANDSLIDE_LAYS | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
@@ -590,6 +639,8 @@ const wadi_process wadi_landslide_process = {
     .preset_count = WADI_COUNT(landslide_presets),
     .maps = wadi_landslide_maps,
     .map_count = LANDSLIDE_MAP_COUNT,
+    .figures = landslide_figure_list,
+    .figure_count = WADI_COUNT(landslide_figure_list),
     .tables = wadi_landslide_tables,
     .table_count = LANDSLIDE_TABLE_COUNT,
     .models = landslide_models,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Figures and change maps of slides: change of the surface, run-out, clocks, water.
+#include "process/figure_row.h"
 #include "processes/landslide/landslide_state.h"
 
 #include <wadi/stability.h>
@@ -190,15 +191,15 @@ static int32_t landslide_slump_figures(const landslide_state* state, wadi_figure
 {
     const landslide_account* a = &state->account;
     const wadi_figure all[] = {
-        {"least_stability", "1", landslide_least(state), WADI_FIGURE_STATE},
-        {"failing_areas", "1", a->areas, WADI_FIGURE_SUM},
-        {"largest_area", "m2", a->largest, WADI_FIGURE_STATE},
-        {"released", "m3", a->released, WADI_FIGURE_SUM},
-        {"runout", "m", a->runout, WADI_FIGURE_STATE},
-        {"fall", "m", a->fall, WADI_FIGURE_STATE},
-        {"rotation", "degree", a->rotation, WADI_FIGURE_STATE},
-        {"waiting_clock", "yr", state->waiting, WADI_FIGURE_SUM},
-        {"secondary_blocks", "1", a->secondary, WADI_FIGURE_SUM}, // last, left out without them
+        wadi_figure_of("least_stability", landslide_least(state)),
+        wadi_figure_of("failing_areas", a->areas),
+        wadi_figure_of("largest_area", a->largest),
+        wadi_figure_of("released", a->released),
+        wadi_figure_of("runout", a->runout),
+        wadi_figure_of("fall", a->fall),
+        wadi_figure_of("rotation", a->rotation),
+        wadi_figure_of("waiting_clock", state->waiting),
+        wadi_figure_of("secondary_blocks", a->secondary), // last, left out without them
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all) - (state->params.secondary > 0 ? 0 : 1);
@@ -210,39 +211,39 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
     const landslide_account* a = &state->account;
     const bool soaks = state->params.start == WADI_LANDSLIDE_SOAKING;
     const wadi_figure all[] = {
-        {"least_stability", "1", landslide_least(state), WADI_FIGURE_STATE},
-        {"failing_areas", "1", a->areas, WADI_FIGURE_SUM},
-        {"largest_area", "m2", a->largest, WADI_FIGURE_STATE},
-        {"largest_slide", "1", a->number, WADI_FIGURE_STATE},
-        {"released", "m3", a->released, WADI_FIGURE_SUM},
-        {"grains", "1", a->grains, WADI_FIGURE_STATE},
-        {"grain_diameter", "m", a->diameter, WADI_FIGURE_STATE},
-        {"step", "s", a->step, WADI_FIGURE_STATE},
-        {"slide_clock", "s", a->time, WADI_FIGURE_SUM},
-        {"waiting_clock", "yr", state->waiting, WADI_FIGURE_SUM},
-        {"largest_overlap", "1", a->overlap, WADI_FIGURE_STATE},
-        {"still_moving", "1", a->moving, WADI_FIGURE_STATE},
-        {"runout", "m", a->runout, WADI_FIGURE_STATE},
-        {"fall", "m", a->fall, WADI_FIGURE_STATE},
-        {"farthest_grain", "m", a->farthest, WADI_FIGURE_STATE},
-        {"soaking_clock", "s", a->soaked, WADI_FIGURE_SUM},
-        {"slept", "s", a->slept, WADI_FIGURE_SUM},
-        {"acceleration", "1", state->params.acceleration, WADI_FIGURE_STATE},
-        {"wakes", "1", a->wakes, WADI_FIGURE_SUM},
-        {"rain_water", "m3", a->rained, WADI_FIGURE_SUM},
-        {"soil_water", "m3", a->holds, WADI_FIGURE_STATE},
-        {"soil_gained", "m3", a->gained, WADI_FIGURE_SUM},
-        {"runoff", "m3", a->runoff, WADI_FIGURE_SUM},
-        {"drained", "m3", a->drained, WADI_FIGURE_SUM},
-        {"evaporated", "m3", a->dried, WADI_FIGURE_SUM},
-        {"water_residual", "1", a->residual, WADI_FIGURE_SUM},
-        {"failed", "s", a->failed, WADI_FIGURE_STATE}, // last, left out if the soil stands
+        wadi_figure_of("least_stability", landslide_least(state)),
+        wadi_figure_of("failing_areas", a->areas),
+        wadi_figure_of("largest_area", a->largest),
+        wadi_figure_of("largest_slide", a->number),
+        wadi_figure_of("released", a->released),
+        wadi_figure_of("grains", a->grains),
+        wadi_figure_of("grain_diameter", a->diameter),
+        wadi_figure_of("step", a->step),
+        wadi_figure_of("slide_clock", a->time),
+        wadi_figure_of("waiting_clock", state->waiting),
+        wadi_figure_of("largest_overlap", a->overlap),
+        wadi_figure_of("still_moving", a->moving),
+        wadi_figure_of("runout", a->runout),
+        wadi_figure_of("fall", a->fall),
+        wadi_figure_of("farthest_grain", a->farthest),
+        wadi_figure_of("soaking_clock", a->soaked),
+        wadi_figure_of("slept", a->slept),
+        wadi_figure_of("acceleration", state->params.acceleration),
+        wadi_figure_of("wakes", a->wakes),
+        wadi_figure_of("rain_water", a->rained),
+        wadi_figure_of("soil_water", a->holds),
+        wadi_figure_of("soil_gained", a->gained),
+        wadi_figure_of("runoff", a->runoff),
+        wadi_figure_of("drained", a->drained),
+        wadi_figure_of("evaporated", a->dried),
+        wadi_figure_of("water_residual", a->residual),
+        wadi_figure_of("failed", a->failed), // last, left out if the soil stands
     };
     const wadi_figure flows[] = {
-        {"entrained", "m3", a->entrained, WADI_FIGURE_SUM},
-        {"flow_height", "m", a->thickest, WADI_FIGURE_STATE},
-        {"flow_speed", "m/s", a->fastest, WADI_FIGURE_STATE},
-        {"farthest_slide", "1", a->first, WADI_FIGURE_STATE},
+        wadi_figure_of("entrained", a->entrained),
+        wadi_figure_of("flow_height", a->thickest),
+        wadi_figure_of("flow_speed", a->fastest),
+        wadi_figure_of("farthest_slide", a->first),
     };
     if (state->params.model == WADI_LANDSLIDE_SLUMP)
     {
@@ -254,7 +255,7 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
     {
         const int32_t last = LANDSLIDE_DRY_FIGURES + WADI_COUNT(flows);
         memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);
-        rows[last] = (wadi_figure){"hummocks", "1", a->hummocks, WADI_FIGURE_SUM};
+        rows[last] = wadi_figure_of("hummocks", a->hummocks);
         return state->params.hummocks > 0.0 ? last + 1 : last;
     }
     if (state->params.start == WADI_LANDSLIDE_STORM)

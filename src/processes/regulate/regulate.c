@@ -5,6 +5,7 @@
 #include "laws/channels/channel_ground.h"
 #include "laws/channels/channel_round.h"
 #include "laws/channels/channel_transect.h"
+#include "process/figure_row.h"
 #include "processes/regulate/regulate_search.h"
 #include <wadi/archive.h>
 #include <wadi/model.h>
@@ -437,23 +438,23 @@ static int32_t regulate_figures(const void* user, wadi_figure* rows)
     const int32_t sections = state->axis.count;
     const double length = sections > 0 ? state->axis.spacing * (sections - 1) : 0.0;
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
-        {"length", "m", length, WADI_FIGURE_STATE},
-        {"least_radius", "m", sections > 0 ? regulate_least_radius(state) : 0.0, WADI_FIGURE_STATE},
-        {"width", "m", d->width, WADI_FIGURE_STATE},
-        {"grade", "1", d->grade, WADI_FIGURE_STATE},
-        {"depth", "m", d->depth, WADI_FIGURE_STATE},
-        {"levee", "m", d->crest, WADI_FIGURE_STATE},
-        {"shear", "Pa", d->shear, WADI_FIGURE_STATE},
-        {"critical_shear", "Pa", wadi_regulate_critical_shear(&state->params), WADI_FIGURE_STATE},
-        {"cut", "m3", regulate_volume(state, s->cut), WADI_FIGURE_SUM},
-        {"fill", "m3", regulate_volume(state, s->fill), WADI_FIGURE_SUM},
-        {"levees", "m3", regulate_volume(state, s->levee), WADI_FIGURE_SUM},
-        {"spoil", "m3", regulate_volume(state, s->spoil), WADI_FIGURE_SUM},
-        {"uncut_rock", "m3", regulate_volume(state, s->stuck), WADI_FIGURE_STATE},
-        {"cut_short", "m3", regulate_volume(state, s->beyond), WADI_FIGURE_STATE},
-        {"designs", "1", (double)state->found.designs, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("denudation", 0.0),
+        wadi_figure_of("length", length),
+        wadi_figure_of("least_radius", sections > 0 ? regulate_least_radius(state) : 0.0),
+        wadi_figure_of("width", d->width),
+        wadi_figure_of("grade", d->grade),
+        wadi_figure_of("depth", d->depth),
+        wadi_figure_of("levee", d->crest),
+        wadi_figure_of("shear", d->shear),
+        wadi_figure_of("critical_shear", wadi_regulate_critical_shear(&state->params)),
+        wadi_figure_of("cut", regulate_volume(state, s->cut)),
+        wadi_figure_of("fill", regulate_volume(state, s->fill)),
+        wadi_figure_of("levees", regulate_volume(state, s->levee)),
+        wadi_figure_of("spoil", regulate_volume(state, s->spoil)),
+        wadi_figure_of("uncut_rock", regulate_volume(state, s->stuck)),
+        wadi_figure_of("cut_short", regulate_volume(state, s->beyond)),
+        wadi_figure_of("designs", (double)state->found.designs),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -654,6 +655,28 @@ static const wadi_model_api regulate_api = {
     .archive = regulate_archive,
 };
 
+// clang-format off
+static const wadi_figure_info regulate_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"denudation", "mm/kyr", WADI_FIGURE_MEAN, "mean lowering of the map: 0, works carry nothing off it", 0},
+    {"length", "m", WADI_FIGURE_STATE, "length of the channel", 0},
+    {"least_radius", "m", WADI_FIGURE_STATE, "least radius of its bends", 0},
+    {"width", "m", WADI_FIGURE_STATE, "width of its bed", 0},
+    {"grade", "1", WADI_FIGURE_STATE, "fall of its bed", 0},
+    {"depth", "m", WADI_FIGURE_STATE, "depth of the flow that it is made for", 0},
+    {"levee", "m", WADI_FIGURE_STATE, "height of the levees above the bed", 0},
+    {"shear", "Pa", WADI_FIGURE_STATE, "shear stress of that flow on the bed", 0},
+    {"critical_shear", "Pa", WADI_FIGURE_STATE, "shear stress at which the bed moves", 0},
+    {"cut", "m3", WADI_FIGURE_SUM, "ground that was cut", 0},
+    {"fill", "m3", WADI_FIGURE_SUM, "ground that was filled, levees apart", 0},
+    {"levees", "m3", WADI_FIGURE_SUM, "ground that became levees", 0},
+    {"spoil", "m3", WADI_FIGURE_SUM, "surplus that lies beside the levees", 0},
+    {"uncut_rock", "m3", WADI_FIGURE_STATE, "rock above the plan that could not be cut", 0},
+    {"cut_short", "m3", WADI_FIGURE_STATE, "ground moved in the outermost cells, where the corridor is too narrow", 0},
+    {"designs", "1", WADI_FIGURE_STATE, "number of designs that were compared", 0},
+};
+// clang-format on
+
 static const wadi_model regulate_models[] = {
     {"trapezoid", "A channel of one cross-section, built at once by cut and fill.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -673,6 +696,8 @@ const wadi_process wadi_regulate_process = {
     .preset_count = WADI_COUNT(regulate_presets),
     .maps = regulate_maps,
     .map_count = REGULATE_MAP_COUNT,
+    .figures = regulate_figure_list,
+    .figure_count = WADI_COUNT(regulate_figure_list),
     .tables = regulate_tables,
     .table_count = WADI_COUNT(regulate_tables),
     .models = regulate_models,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Maps and figures of rivers.
+#include "process/figure_row.h"
 #include "processes/riverbed/graded_internal.h"
 
 #include "core/internal.h"
@@ -99,16 +100,14 @@ int32_t wadi_graded_figures(const void* user, wadi_figure* rows)
     const double cell = graded->ground->cell_size;
     const double land = (double)wadi_terrain_valid_count(graded->terrain) * cell * cell * years;
     const double exported = report_exported(graded);
-    rows[0] = (wadi_figure){"years", "yr", years, WADI_FIGURE_SUM};
-    rows[1] = (wadi_figure){"denudation", "mm/kyr", land > 0.0 ? exported / land * 1e6 : 0.0,
-                            WADI_FIGURE_MEAN};
-    rows[2] = (wadi_figure){"exported", "m3", exported, WADI_FIGURE_SUM};
-    rows[3] = (wadi_figure){"sinuosity", "1",
-                            graded->river_count > 0 ? report_sinuosity(graded->rivers) : 1.0,
-                            WADI_FIGURE_STATE};
-    rows[4] = (wadi_figure){"ended_inside", "1", (double)graded->dead, WADI_FIGURE_SUM};
-    rows[5] = (wadi_figure){"pits_filled", "m3", graded->filled, WADI_FIGURE_SUM};
-    rows[6] = (wadi_figure){"acceleration", "1", 100.0 / graded->params.growth, WADI_FIGURE_STATE};
-    rows[7] = (wadi_figure){"cutoffs", "1", (double)graded->cutoffs, WADI_FIGURE_SUM};
+    rows[0] = wadi_figure_of("years", years);
+    rows[1] = wadi_figure_of("denudation", land > 0.0 ? exported / land * 1e6 : 0.0);
+    rows[2] = wadi_figure_of("exported", exported);
+    rows[3] = wadi_figure_of("sinuosity",
+                             graded->river_count > 0 ? report_sinuosity(graded->rivers) : 1.0);
+    rows[4] = wadi_figure_of("ended_inside", (double)graded->dead);
+    rows[5] = wadi_figure_of("pits_filled", graded->filled);
+    rows[6] = wadi_figure_of("acceleration", 100.0 / graded->params.growth);
+    rows[7] = wadi_figure_of("cutoffs", (double)graded->cutoffs);
     return 8;
 }

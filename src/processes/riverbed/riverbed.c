@@ -62,6 +62,21 @@ static const wadi_preset riverbed_presets[] = {
     (WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |                    \
      WADI_LAYER_BIT(WADI_LAYER_WATER))
 
+// clang-format off
+static const wadi_figure_info riverbed_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"denudation", "mm/kyr", WADI_FIGURE_MEAN, "mean lowering of the map a year by the matter that left it; model paper: that was removed", 0},
+    {"exported", "m3", WADI_FIGURE_SUM, "sediment that left the map", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"sinuosity", "1", WADI_FIGURE_STATE, "length of the river over the distance of its ends", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"ended_inside", "1", WADI_FIGURE_SUM, "particles that ended inside the map", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"pits_filled", "m3", WADI_FIGURE_SUM, "sediment with which hollows of the bed were filled", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature bends grow: 100 years over `growth`", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"cutoffs", "1", WADI_FIGURE_SUM, "bends that were cut off", FIELD_MODEL(WADI_RIVERBED_GRADED)},
+    {"deepest", "m", WADI_FIGURE_STATE, "deepest wear of a cell", FIELD_MODEL(WADI_RIVERBED_PAPER)},
+    {"removed", "m3", WADI_FIGURE_SUM, "matter that was removed", FIELD_MODEL(WADI_RIVERBED_PAPER)},
+};
+// clang-format on
+
 static const wadi_model riverbed_models[WADI_RIVERBED_MODEL_COUNT] = {
     [WADI_RIVERBED_GRADED] = {"graded", "Graded rivers that transport their sediment load.",
                               RIVERBED_READS, RIVERBED_WRITES,
@@ -83,6 +98,8 @@ const wadi_process wadi_riverbed_process = {
     .preset_count = WADI_COUNT(riverbed_presets),
     .maps = riverbed_maps,
     .map_count = RIVERBED_MAP_COUNT,
+    .figures = riverbed_figure_list,
+    .figure_count = WADI_COUNT(riverbed_figure_list),
     .tables = riverbed_tables,
     .table_count = WADI_COUNT(riverbed_tables),
     .models = riverbed_models,

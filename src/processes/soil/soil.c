@@ -2,6 +2,7 @@
 // The process "soil": rock becomes soil under its cover, soil creeps, and cliffs stay bare.
 #include "core/random.h"
 #include "laws/slopes/soil_law.h"
+#include "process/figure_row.h"
 #include "processes/soil/soil_state.h"
 #include <wadi/archive.h>
 
@@ -358,12 +359,12 @@ static int32_t soil_figures(const void* user, wadi_figure* rows)
     const double cells = (double)sums[3];
     const double mean = cells > 0.0 ? 1.0 / (cells * WADI_UNITS_PER_METRE) : 0.0;
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"mean_production", "mm/kyr",
-         state->years > 0.0 ? produced * mean / state->years * 1e6 : 0.0, WADI_FIGURE_MEAN},
-        {"mean_depth", "m", depth * mean, WADI_FIGURE_STATE},
-        {"bare", "1", cells > 0.0 ? thin / cells : 0.0, WADI_FIGURE_STATE},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("mean_production",
+                       state->years > 0.0 ? produced * mean / state->years * 1e6 : 0.0),
+        wadi_figure_of("mean_depth", depth * mean),
+        wadi_figure_of("bare", cells > 0.0 ? thin / cells : 0.0),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -402,6 +403,16 @@ static const wadi_model_api soil_api = {
     .archive = soil_archive,
 };
 
+// clang-format off
+static const wadi_figure_info soil_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"mean_production", "mm/kyr", WADI_FIGURE_MEAN, "mean rock that becomes soil a year", 0},
+    {"mean_depth", "m", WADI_FIGURE_STATE, "mean thickness of the loose layers", 0},
+    {"bare", "1", WADI_FIGURE_STATE, "share of the cells with next to no soil", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+};
+// clang-format on
+
 static const wadi_model soil_models[] = {
     {"fluxes", "Production, creep between neighbours, falls from cliffs, in fixed steps.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -420,6 +431,8 @@ const wadi_process wadi_soil_cover_process = {
     .preset_count = WADI_COUNT(soil_presets),
     .maps = soil_maps,
     .map_count = SOIL_MAP_COUNT,
+    .figures = soil_figure_list,
+    .figure_count = WADI_COUNT(soil_figure_list),
     .models = soil_models,
     .model_count = WADI_COUNT(soil_models),
     .default_years = SOIL_DEFAULT_YEARS,

@@ -4,6 +4,7 @@
 
 #include "core/archive.h"
 #include "laws/slopes/talus.h"
+#include "process/figure_row.h"
 #include "processes/talus/weathering.h"
 #include <wadi/archive.h>
 #include <wadi/model.h>
@@ -230,10 +231,9 @@ static int32_t talus_process_figures(const void* user, wadi_figure* rows)
     const talus_state* state = user;
     const double metres = talus_process_weathered(state);
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"mean_weathering", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0,
-         WADI_FIGURE_MEAN},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("mean_weathering", state->years > 0.0 ? metres / state->years * 1e6 : 0.0),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -272,6 +272,14 @@ static const wadi_model_api talus_api = {
     .archive = talus_process_archive,
 };
 
+// clang-format off
+static const wadi_figure_info talus_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"mean_weathering", "mm/kyr", WADI_FIGURE_MEAN, "mean rock that becomes loose a year", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+};
+// clang-format on
+
 static const wadi_model talus_models[] = {
     {"relaxation", "Weathering in steps, each followed by slides until nothing moves.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -291,6 +299,8 @@ const wadi_process wadi_talus_process = {
     .preset_count = WADI_COUNT(talus_presets),
     .maps = talus_maps,
     .map_count = TALUS_MAP_COUNT,
+    .figures = talus_figure_list,
+    .figure_count = WADI_COUNT(talus_figure_list),
     .models = talus_models,
     .model_count = WADI_COUNT(talus_models),
     .default_years = TALUS_DEFAULT_YEARS,

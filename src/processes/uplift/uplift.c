@@ -3,6 +3,7 @@
 #include <wadi/uplift.h>
 
 #include "core/internal.h"
+#include "process/figure_row.h"
 #include "processes/uplift/uplift_rate.h"
 
 #include <wadi/archive.h>
@@ -638,11 +639,10 @@ static int32_t uplift_figures(const void* user, wadi_figure* rows)
     const uplift_state* state = user;
     const double metres = uplift_mean_rise(state);
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"mean_uplift", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0,
-         WADI_FIGURE_MEAN},
-        {"rise", "m", metres, WADI_FIGURE_SUM},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("mean_uplift", state->years > 0.0 ? metres / state->years * 1e6 : 0.0),
+        wadi_figure_of("rise", metres),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -728,6 +728,15 @@ static const wadi_model_api uplift_api = {
     .archive = uplift_archive,
 };
 
+// clang-format off
+static const wadi_figure_info uplift_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"mean_uplift", "mm/kyr", WADI_FIGURE_MEAN, "mean rise of the map a year; below 0: subsidence", 0},
+    {"rise", "m", WADI_FIGURE_SUM, "the same over all years", 0},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+};
+// clang-format on
+
 static const wadi_model uplift_models[] = {
     {"kinematic", "Rates are given; the crust has no strength of its own.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_MODEL_WINDOWS,
@@ -744,6 +753,8 @@ const wadi_process wadi_uplift_process = {
     .preset_count = WADI_COUNT(uplift_presets),
     .maps = uplift_maps,
     .map_count = UPLIFT_MAP_COUNT,
+    .figures = uplift_figure_list,
+    .figure_count = WADI_COUNT(uplift_figure_list),
     .tables = uplift_tables,
     .table_count = UPLIFT_TABLE_COUNT,
     .models = uplift_models,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "laws/wind/wind_drift.h"
+#include "process/figure_row.h"
 #include "processes/wind/saltation_state.h"
 
 #include <math.h>
@@ -495,11 +496,11 @@ static int32_t saltation_figures(const void* user, wadi_figure* rows)
 {
     const saltation* s = user;
     const wadi_figure all[] = {
-        {"years", "yr", s->years, WADI_FIGURE_SUM},
-        {"wind_hours", "h", s->blown * 8766.0, WADI_FIGURE_SUM},
-        {"sand_passed", "m2", s->passed, WADI_FIGURE_SUM},
-        {"feature_size", "m", s->feature * s->ground->cell_size, WADI_FIGURE_STATE},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", s->years),
+        wadi_figure_of("wind_hours", s->blown * 8766.0),
+        wadi_figure_of("sand_passed", s->passed),
+        wadi_figure_of("feature_size", s->feature * s->ground->cell_size),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);

@@ -59,6 +59,18 @@ static const wadi_preset wind_presets[] = {
      WADI_LAYER_BIT(WADI_LAYER_HARDNESS))
 #define WIND_WRITES (WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT))
 
+// clang-format off
+static const wadi_figure_info wind_figure_list[] = {
+    {"years", "yr", WADI_FIGURE_SUM, "time that the process ran", 0},
+    {"wind_hours", "h", WADI_FIGURE_SUM, "hours in which the wind moved sand", FIELD_MODEL(WADI_WIND_SALTATION)},
+    {"sand_passed", "m2", WADI_FIGURE_SUM, "sand that passes a line across the saturated wind, for each metre of it [m3/m]", FIELD_MODEL(WADI_WIND_SALTATION)},
+    {"feature_size", "m", WADI_FIGURE_STATE, "length of the dunes that the law is scaled to", FIELD_MODEL(WADI_WIND_SALTATION)},
+    {"lifted", "m3", WADI_FIGURE_SUM, "sand that was lifted", FIELD_MODEL(WADI_WIND_GRAINS)},
+    {"laid_down", "m3", WADI_FIGURE_SUM, "sand that was laid down", FIELD_MODEL(WADI_WIND_GRAINS)},
+    {"acceleration", "1", WADI_FIGURE_STATE, "how many times faster than in nature the process runs: always 1", 0},
+};
+// clang-format on
+
 static const wadi_model wind_models[WADI_WIND_MODEL_COUNT] = {
     [WADI_WIND_SALTATION] = {"saltation", "Parcels of sand that fly, slide and settle.",
                              WIND_READS | WADI_LAYER_BIT(WADI_LAYER_WATER) |
@@ -80,6 +92,8 @@ const wadi_process wadi_wind_process = {
     .preset_count = WADI_COUNT(wind_presets),
     .maps = wind_maps,
     .map_count = WIND_MAP_COUNT,
+    .figures = wind_figure_list,
+    .figure_count = WADI_COUNT(wind_figure_list),
     .tables = wadi_wind_tables,
     .table_count = AIRFLOW_TABLE_COUNT,
     .models = wind_models,

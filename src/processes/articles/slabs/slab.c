@@ -5,6 +5,7 @@
 #include "laws/sand/sand_flux.h"
 #include "laws/sand/sand_shore.h"
 #include "laws/wind/airflow_rows.h"
+#include "process/figure_row.h"
 #include "processes/articles/slabs/slab_cliff.h"
 #include "processes/articles/slabs/slab_creep.h"
 #include "processes/articles/slabs/slab_flock.h"
@@ -478,11 +479,11 @@ static int32_t slab_figures(const void* user, wadi_figure* rows)
 {
     const slab_state* state = user;
     const wadi_figure all[] = {
-        {"years", "yr", state->years, WADI_FIGURE_SUM},
-        {"wind_hours", "h", state->blown * 8766.0, WADI_FIGURE_SUM},
-        {"sand_passed", "m2", state->passed, WADI_FIGURE_SUM},
-        {"slab_step", "d", state->step * 365.25, WADI_FIGURE_STATE},
-        {"acceleration", "1", state->params.slab_wear_gain, WADI_FIGURE_STATE},
+        wadi_figure_of("years", state->years),
+        wadi_figure_of("wind_hours", state->blown * 8766.0),
+        wadi_figure_of("sand_passed", state->passed),
+        wadi_figure_of("slab_step", state->step * 365.25),
+        wadi_figure_of("acceleration", state->params.slab_wear_gain),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);

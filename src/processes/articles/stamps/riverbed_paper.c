@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model of the paper: rounds of particles whose stamps are summed and cut.
 #include "core/internal.h"
+#include "process/figure_row.h"
 #include "processes/articles/stamps/riverbed_cut.h"
 #include "processes/riverbed/riverbed_internal.h"
 
@@ -283,10 +284,10 @@ static int32_t paper_figures(const void* user, wadi_figure* rows)
     const double removed = sum / WADI_UNITS_PER_METRE * cell;
     const double land = (double)wadi_terrain_valid_count(paper->terrain) * cell * paper->years;
     const wadi_figure all[] = {
-        {"years", "yr", paper->years, WADI_FIGURE_SUM},
-        {"denudation", "mm/kyr", land > 0.0 ? removed / land * 1e6 : 0.0, WADI_FIGURE_MEAN},
-        {"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE, WADI_FIGURE_STATE},
-        {"removed", "m3", removed, WADI_FIGURE_SUM},
+        wadi_figure_of("years", paper->years),
+        wadi_figure_of("denudation", land > 0.0 ? removed / land * 1e6 : 0.0),
+        wadi_figure_of("deepest", (double)deepest / WADI_UNITS_PER_METRE),
+        wadi_figure_of("removed", removed),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);

@@ -2,6 +2,7 @@
 // Grains from creation to maps. One advance is batches of: bring in fresh grains, let all take
 // their steps on frozen ground, settle the ground.
 #include "processes/articles/wind_grains/grains.h"
+#include "process/figure_row.h"
 
 #include "core/dmath.h"
 #include "processes/articles/wind_grains/grain_state.h"
@@ -440,10 +441,10 @@ static int32_t grains_figures(const void* user, wadi_figure* rows)
     const double cell = g->land.ground->cell_size;
     const double volume = cell * cell / WADI_UNITS_PER_METRE;
     const wadi_figure all[] = {
-        {"years", "yr", g->years, WADI_FIGURE_SUM},
-        {"lifted", "m3", (double)g->lifted * volume, WADI_FIGURE_SUM},
-        {"laid_down", "m3", (double)g->laid * volume, WADI_FIGURE_SUM},
-        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+        wadi_figure_of("years", g->years),
+        wadi_figure_of("lifted", (double)g->lifted * volume),
+        wadi_figure_of("laid_down", (double)g->laid * volume),
+        wadi_figure_of("acceleration", 1.0),
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
