@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The model "alluvial": the same bits, books to the unit, no debts, laws of flow and the sea.
 #include "support/front.h"
+#include "support/notes.h"
+#include "support/plain.h"
 
 #include "processes/hydraulic/alluvial.h"
 #include "processes/hydraulic/alluvial_law.h"
@@ -16,14 +18,6 @@ enum
     BASIN = 16 // columns without an outlet
 };
 
-static wadi_hydraulic_params alluvial_params(void)
-{
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.flood_parcels = 40;
-    return params;
-}
-
 static front_land small_land(double azimuth)
 {
     front_land land = front_plain();
@@ -35,7 +29,7 @@ static front_land small_land(double azimuth)
 static wadi_solver* small_fan(fixture* f)
 {
     const front_land land = small_land(37.0);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.flood_step = 0.5;
     params.fine_share = 0.3;
     params.focus = 1;
@@ -50,62 +44,6 @@ static void calls_and_threads_do_not_matter(void** state)
     fixture_check_cuts(small_fan, 4.0);
 }
 
-typedef struct saved
-{
-    uint8_t* bytes;
-    size_t size;
-    size_t room;
-    size_t at;
-} saved;
-
-static wadi_result saved_write(void* user, const void* bytes, size_t size)
-{
-    saved* s = user;
-    while (s->size + size > s->room)
-    {
-        s->room = s->room > 0 ? 2 * s->room : 65536;
-        s->bytes = realloc(s->bytes, s->room);
-    }
-    memcpy(s->bytes + s->size, bytes, size);
-    s->size += size;
-    return WADI_OK;
-}
-
-static wadi_result saved_read(void* user, void* bytes, size_t size)
-{
-    saved* s = user;
-    if (s->at + size > s->size)
-    {
-        return WADI_ERROR_FORMAT;
-    }
-    memcpy(bytes, s->bytes + s->at, size);
-    s->at += size;
-    return WADI_OK;
-}
-
-// A copy restored from the saved state of ground and solver runs on to the same bits.
-static void check_restored(fixture* f, wadi_solver* solver, double years)
-{
-    wadi_terrain* terrain = wadi_solver_terrain(solver);
-    saved ground = {0};
-    saved kept = {0};
-    CHECK_OK(f->context, wadi_terrain_save(terrain, saved_write, &ground));
-    CHECK_OK(f->context, wadi_solver_save(solver, saved_write, &kept));
-    wadi_terrain* terrain_2 = NULL;
-    wadi_solver* solver_2 = NULL;
-    CHECK_OK(f->context, wadi_terrain_load(f->context, saved_read, &ground, &terrain_2));
-    CHECK_OK(f->context, wadi_solver_load(terrain_2, saved_read, &kept, &solver_2));
-    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
-    fixture_live(solver, years);
-    fixture_live(solver_2, years);
-    assert_true(wadi_terrain_hash(terrain) == wadi_terrain_hash(terrain_2));
-    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
-    wadi_solver_destroy(solver_2);
-    wadi_terrain_destroy(terrain_2);
-    free(ground.bytes);
-    free(kept.bytes);
-}
-
 static void a_restored_fan_goes_on(void** state)
 {
     (void)state;
@@ -114,7 +52,7 @@ static void a_restored_fan_goes_on(void** state)
     wadi_solver* solver = small_fan(&f);
     wadi_terrain* terrain = wadi_solver_terrain(solver);
     fixture_live(solver, 2.0);
-    check_restored(&f, solver, 2.0);
+    plain_close(plain_restored(solver, 2.0));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -131,7 +69,7 @@ static void the_load_arrives_and_nothing_is_owed(void** state)
     fixture_open(&f, 2);
     const front_land land = small_land(0.0);
     wadi_terrain* terrain = front_terrain(&f, &land);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_solver* solver = front_fan(terrain, &land, &params);
     const double scale = 65536.0 / (land.cell * land.cell);
     const double year = 0.01 * 50.0 * 3.0 * 86400.0;
@@ -155,7 +93,7 @@ static void the_load_arrives_and_nothing_is_owed(void** state)
 static wadi_solver* seeping_fan(fixture* f)
 {
     const front_land land = small_land(22.5);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.flood_step = 0.5;
     params.infiltration = 500.0;
     params.seepage = 5e-5;
@@ -193,7 +131,7 @@ static void floods_lose_water_on_their_way(void** state)
         fixture f;
         fixture_open(&f, 2);
         const front_land land = small_land(0.0);
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.infiltration = i == 0 ? 0.0 : 500.0;
         wadi_terrain* terrain = front_terrain(&f, &land);
         wadi_solver* solver = front_fan(terrain, &land, &params);
@@ -247,7 +185,7 @@ static void focus_keeps_water_together(void** state)
             rock[k] = (float)(20.0 - 0.3 * (k % SIZE));
         }
         CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-        wadi_hydraulic_params params = alluvial_params();
+        wadi_hydraulic_params params = plain_params();
         params.focus = i;
         wadi_solver* solver = NULL;
         CHECK_OK(f.context,
@@ -278,7 +216,7 @@ static void a_thin_cover_gives_no_more_than_it_has(void** state)
     }
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.01));
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
     const double row[6] = {50.0, 390.0, 0.0, 0.4, 0.0, 0.0};
@@ -307,7 +245,7 @@ static void walls_all_around_keep_the_load(void** state)
     fixture_open(&f, 2);
     wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 20.0, WADI_EDGE_CLOSED);
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0));
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
     const double row[6] = {410.0, 390.0, 0.0, 0.1, 2000.0, 0.0};
@@ -336,7 +274,7 @@ static void what_fits_nowhere_is_refused(void** state)
     fixture f;
     fixture_open(&f, 2);
     wadi_terrain* terrain = fixture_plain(&f, SIZE, 1, 20.0, WADI_EDGE_CLOSED);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.flood_days = 365.25;
     params.flood_parcels = 8;
     params.round_volume = 20.0;
@@ -379,7 +317,7 @@ static wadi_solver* basin_beside_slope(fixture* f)
         rock[i] = x < BASIN ? 0.0f : x < BASIN + 4 ? 200.0f : 20.0f - 0.3f * (float)x;
     }
     CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_solver* solver = NULL;
     CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
     const double rows[12] = {20.0 * (BASIN + 6), 410.0, 0.0, 0.1, 0.0,    0.0, //
@@ -409,7 +347,7 @@ static void lost_load_stays_with_its_river(void** state)
     wadi_terrain* terrain = wadi_solver_terrain(solver);
     fixture_live(solver, 1.0);
     assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) > 0);
-    check_restored(&f, solver, 1.0);
+    plain_close(plain_restored(solver, 1.0));
     CHECK_OK(f.context, wadi_solver_settle(solver));
     assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == 0);
     const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
@@ -436,7 +374,7 @@ static void lost_load_outlives_its_river(void** state)
     const double moved[6] = {20.0 * BASIN / 2, 210.0, 0.0, 0.1, 0.0, 0.0};
     CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", moved, 1));
     assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == held);
-    check_restored(&f, solver, 1.0);
+    plain_close(plain_restored(solver, 1.0));
     CHECK_OK(f.context, wadi_solver_settle(solver));
     const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     assert_true(books.residual_units == 0);
@@ -471,7 +409,7 @@ static void any_land_will_do(void** state)
         {
             fixture_holes(terrain);
         }
-        const wadi_hydraulic_params params = alluvial_params();
+        const wadi_hydraulic_params params = plain_params();
         wadi_solver* solver = NULL;
         CHECK_OK(f.context,
                  wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
@@ -522,7 +460,7 @@ static void speed_is_limited_by_the_froude_number(void** state)
 static void capacity_follows_the_excess_of_speed(void** state)
 {
     (void)state;
-    const wadi_hydraulic_params p = alluvial_params();
+    const wadi_hydraulic_params p = plain_params();
     assert_true(alluvial_capacity(&p, 1.0f, 0.8f) == 0.0f);
     // u^2 - u_c^2 = 4: q_s = 1.4e-3 x 8
     CHECK_NEAR((double)alluvial_capacity(&p, 2.0f, sqrtf(4.64f)), 1.4e-3 * 8.0 / 2.0, 1e-7);
@@ -554,7 +492,7 @@ static void a_river_builds_into_the_sea(void** state)
     wadi_terrain* terrain = front_terrain(&f, &land);
     static float before[CELLS];
     front_heights(terrain, before);
-    wadi_hydraulic_params params = alluvial_params();
+    wadi_hydraulic_params params = plain_params();
     params.fine_share = 0.5;
     wadi_solver* solver = front_fan(terrain, &land, &params);
     fixture_live(solver, 4.0);
@@ -584,7 +522,7 @@ static void bad_places_are_refused(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_flat(&f, SIZE, SIZE);
-    const wadi_hydraulic_params params = alluvial_params();
+    const wadi_hydraulic_params params = plain_params();
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
     const double outside[6] = {-5.0, 10.0, 0.0, 1.0, 0.0, 0.0};
@@ -600,6 +538,45 @@ static void bad_places_are_refused(void** state)
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
+}
+
+// ---- notes -------------------------------------------------------------------------------
+
+// What a step says of a load [m3/yr] before it begins, and again. It does not run.
+static notes said_of_load(double load, double round_volume)
+{
+    notes said;
+    fixture f = {.context = notes_open(&said)};
+    const plain_land land = plain_falling(SIZE, 0.01);
+    wadi_terrain* terrain = plain_terrain(&f, &land);
+    wadi_hydraulic_params params = plain_params();
+    params.round_volume = round_volume;
+    alluvial* a = NULL;
+    CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
+    const double row[6] = {210.0, 410.0, 0.0, 0.3, load, 0.0};
+    CHECK_OK(f.context, wadi_alluvial_set_table(a, HYDRAULIC_TABLE_INFLOW, row, 1));
+    for (int64_t i = 0; i < 2; ++i)
+    {
+        const wadi_span span = {.index = i, .from = (double)i, .years = 1.0};
+        CHECK_OK(f.context, wadi_alluvial_read_rivers(a, &span));
+    }
+    wadi_alluvial_destroy(a);
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(f.context);
+    return said;
+}
+
+// A large load on small cells says once how much work it is, and what to change.
+static void long_steps_are_noted(void** state)
+{
+    (void)state;
+    const notes large = said_of_load(3e8, 1.5);
+    print_message("%s\n", large.last);
+    assert_int_equal(large.count, 1);
+    assert_non_null(strstr(large.last, "moves of parcels"));
+    assert_non_null(strstr(large.last, "round_volume"));
+    assert_int_equal(said_of_load(3e8, 20.0).count, 0);
+    assert_int_equal(said_of_load(1e5, 1.5).count, 0);
 }
 
 int main(void)
@@ -623,6 +600,7 @@ int main(void)
         cmocka_unit_test(channels_are_narrower_than_cells),
         cmocka_unit_test(a_river_builds_into_the_sea),
         cmocka_unit_test(bad_places_are_refused),
+        cmocka_unit_test(long_steps_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

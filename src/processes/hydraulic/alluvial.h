@@ -168,6 +168,7 @@ typedef struct alluvial
     bool noted_dry; // that no river comes; not kept with the state
     bool noted_rivers;
     bool noted_wide;                // that floods are wider than the map
+    bool noted_long;                // that a step takes long
     int64_t water[ALLUVIAL_WATERS]; // since creation [units x cells]
     double moves;
     double parcels;

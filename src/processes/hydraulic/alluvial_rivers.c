@@ -34,6 +34,10 @@ _Static_assert((int)RIVER_COLUMNS == (int)HYDRAULIC_INFLOW_COLUMNS, "columns of 
 // lost parcels hold of it fits a saved state.
 static const double river_most_fed = 0x1p49;
 
+// Moves of a step that are not worth a word: half a minute, at 102 ns each. Progress is told and a
+// run stops between steps only.
+static const double river_few_moves = 3e8;
+
 static const double* river_row(const double* rows, int32_t row)
 {
     return rows + (ptrdiff_t)row * RIVER_COLUMNS;
@@ -365,6 +369,23 @@ static void rivers_note_wide(alluvial* a)
     }
 }
 
+// A way is as long as the map, about.
+static void rivers_note_long(alluvial* a, const wadi_span* span)
+{
+    const double longer = a->width > a->height ? a->width : a->height;
+    const double way = longer / (double)ALLUVIAL_STRIDE;
+    const double moves = (double)a->steps * a->fleet_count * way;
+    if (moves > river_few_moves && !a->noted_long)
+    {
+        a->noted_long = true;
+        wadi_log_line(a->context,
+                      "hydraulic: floods of %g yr take about %.2g moves of parcels, in %lld rounds "
+                      "of %d parcels; give more round_volume, fewer flood_parcels or larger cells "
+                      "to need fewer",
+                      span->years, moves, (long long)a->steps, (int)a->fleet_count);
+    }
+}
+
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
 {
     // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
@@ -385,6 +406,7 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
     WADI_TRY(wadi_alluvial_check_water(a, span->from + span->years));
     a->steps = a->river_count > 0 ? (int64_t)ceil(fmax(rounds, 1.0)) : 0;
     a->seconds = a->steps > 0 ? seconds / (double)a->steps : 0.0;
+    rivers_note_long(a, span);
     a->started = true;
     a->until = span->from + span->years;
     return WADI_OK;
