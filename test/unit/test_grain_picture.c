@@ -258,8 +258,9 @@ static void water_casts_a_blue_shadow(void** state)
     fixture_close(&f);
 }
 
-// Drops that overlap in the picture and are far from each other have no pale rims: hardly a pixel
-// is much brighter than those of each drop alone and of the floor (634 were).
+// Drops that overlap in the picture and are far from each other have no pale rims, nor a seam of
+// light between them: hardly a pixel is much brighter than those of each drop alone and of the
+// floor (634 were with rims, and 50 with the seam).
 static void drops_before_drops_have_no_rims(void** state)
 {
     (void)state;
@@ -289,7 +290,7 @@ static void drops_before_drops_have_no_rims(void** state)
         pale += brightness(&p[2], x, y) > (one > other ? one : other) + 15;
     }
     print_message("%d pale pixels\n", (int)pale);
-    assert_true(pale < 60);
+    assert_true(pale < 40);
     fixture_close(&f);
 }
 

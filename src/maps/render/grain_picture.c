@@ -386,7 +386,8 @@ static rgb picture_mirror(const grain_painting* p, const grain_water_hit* hit, f
     const float low = 1.0f - clamp01(-vec3_dot(hit->normal, p->camera.forward));
     const float share = 0.02f + 0.6f * low * low * low * low * low;
     const rgb sky = picture_backdrop(p, py / (float)p->camera.height);
-    return rgb_add(rgb_mix(below, sky, share), rgb_scale((rgb){1.0f, 0.96f, 0.9f}, 0.5f * glint));
+    const rgb sun = rgb_scale((rgb){1.0f, 0.96f, 0.9f}, 0.5f * glint * hit->mirrors);
+    return rgb_add(rgb_mix(below, sky, share * hit->mirrors), sun);
 }
 
 // What lies behind water, through as much of it as is in front.

@@ -217,7 +217,11 @@ static float water_value(const grain_water* water, const float* map, float x, fl
 // Slope of the depth along one axis of the picture [m/m]. Where water far behind begins beside a
 // point it is that on the side of its own water, and 0 on the step: slopes across are pale rims. A
 // step is steeper than the water on both of its sides, as a surface at a low angle is not.
-static float water_slope(const grain_water* water, float x, float y, float dx, float dy)
+// Drops that touch in the picture, one behind the other, are joined by a crease, which would mirror
+// the sun in a dash: `creased` tells of it. A surface at a low angle goes on as steep on both
+// sides.
+static float water_slope(const grain_water* water, float x, float y, float dx, float dy,
+                         bool* creased)
 {
     float at[5];
     for (int32_t k = 0; k < 5; ++k)
@@ -233,7 +237,11 @@ static float water_slope(const grain_water* water, float x, float y, float dx, f
         fmaxf(beyond[0] < INFINITY ? beyond[0] : 0.0F, beyond[1] < INFINITY ? beyond[1] : 0.0F);
     const bool step = !(fabsf(before) < water->radius && fabsf(after) < water->radius);
     const float slope = (step ? less : 0.5F * (before + after)) * water->view.scale;
-    return fabsf(less) < fmaxf(0.4F * water->radius, 1.2F * beside) ? slope : 0.0F;
+    const bool slopes = fabsf(less) < fmaxf(0.4F * water->radius, 1.2F * beside);
+    const float change = fabsf(after - before);
+    const float more = fmaxf(fabsf(before), fabsf(after));
+    *creased = *creased || (step && change < INFINITY && !(slopes && change < 0.5F * more));
+    return slopes ? slope : 0.0F;
 }
 
 bool wadi_grain_water_at(const grain_water* water, const grain_view* camera, float px, float py,
@@ -248,14 +256,16 @@ bool wadi_grain_water_at(const grain_water* water, const grain_view* camera, flo
     {
         return false;
     }
-    const float sx = water_slope(water, x, y, 1.0F, 0.0F);
-    const float sy = water_slope(water, x, y, 0.0F, 1.0F);
+    bool creased = false;
+    const float sx = water_slope(water, x, y, 1.0F, 0.0F, &creased);
+    const float sy = water_slope(water, x, y, 0.0F, 1.0F, &creased);
     vec3 normal = vec3_add((vec3){0.0F, 0.0F, 0.0F}, v->forward, -1.0F);
     normal = vec3_add(normal, v->right, sx);
     normal = vec3_add(normal, v->down, sy);
     const float size = 1.0F / sqrtf(vec3_dot(normal, normal));
     *hit = (grain_water_hit){.depth = depth,
                              .thick = water_value(water, water->thick, x, y),
+                             .mirrors = creased ? 0.0F : 1.0F,
                              .normal = vec3_add((vec3){0.0F, 0.0F, 0.0F}, normal, size)};
     return true;
 }

@@ -19,6 +19,7 @@ typedef struct grain_water_hit
     float depth;
     float thick; // of all water on the line
     vec3 normal;
+    float mirrors; // share of what its surface would mirror; less on creases between drops
 } grain_water_hit;
 
 // Find the surface of `count` particles, at least one, as the camera sees it.
