@@ -81,10 +81,30 @@ slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wa
     return m;
 }
 
+// All figures stand in the table of the process, also those of options that no preset has.
+static void slope_check_figure(const wadi_solver* solver, const char* name)
+{
+    const wadi_process* process = wadi_solver_process(solver);
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        if (strcmp(process->figures[i].name, name) == 0)
+        {
+            assert_true(
+                wadi_model_is_in(process, wadi_solver_model(solver), process->figures[i].models));
+            return;
+        }
+    }
+    fail_msg("figure '%s' is not in the table of the process", name);
+}
+
 double slope_figure(const wadi_solver* solver, const char* name)
 {
     wadi_figure figures[40];
     const int32_t count = wadi_solver_figures(solver, figures, 40);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        slope_check_figure(solver, figures[i].name);
+    }
     for (int32_t i = 0; i < count; ++i)
     {
         if (strcmp(figures[i].name, name) == 0)
