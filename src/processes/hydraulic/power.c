@@ -4,6 +4,7 @@
 
 #include "core/paging.h"
 #include "core/partition.h"
+#include "process/figure_row.h"
 
 #include <wadi/archive.h>
 
@@ -310,8 +311,8 @@ static int32_t power_figures(const void* user, wadi_figure* rows)
 {
     const power* p = user;
     const int32_t count = wadi_hydraulic_figures(p->terrain, p->run_years, rows);
-    rows[count] = (wadi_figure){"rain", "m3", p->rain_sum, WADI_FIGURE_SUM};
-    rows[count + 1] = (wadi_figure){"outflow", "m3", p->outflow_sum, WADI_FIGURE_SUM};
+    rows[count] = wadi_figure_of("rain", p->rain_sum);
+    rows[count + 1] = wadi_figure_of("outflow", p->outflow_sum);
     return count + 2;
 }
 
