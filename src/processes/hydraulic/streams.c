@@ -405,8 +405,8 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
         s->years += span->years;
         return WADI_OK;
     }
-    wadi_stage(s->context, "read");
     WADI_TRY(wadi_streams_read_guests(s));
+    wadi_stage(s->context, "read");
     s->plain = streams_is_plain(s);
     if (!s->plain && s->soft == NULL)
     {
@@ -416,6 +416,10 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     streams_set_rates(s, span->years);
     WADI_TRY(wadi_streams_read(s, span->from + 0.5 * span->years));
     WADI_TRY(wadi_streams_read_inflow(s, span));
+    if (s->params.orographic > 0.0)
+    {
+        wadi_stage(s->context, "showers");
+    }
     WADI_TRY(wadi_streams_read_showers(s));
     s->years += span->years;
     s->at_once = !s->plain || s->at_bottom;

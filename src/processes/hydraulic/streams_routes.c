@@ -286,14 +286,19 @@ static void streams_set_discharge(streams* s)
 // A land without outlets drains into its lowest cell.
 static void streams_find_sink(streams* s)
 {
+    const stream_array arrays[] = {
+        {s->surface, sizeof *s->surface, STREAM_PADDED},
+        {NULL, 0, STREAM_AT},
+    };
     int32_t lowest = FLOW_WALL;
-    for (int64_t c = 0; c < s->cells; ++c)
+    for (int32_t y = 0; y < s->height; ++y)
     {
-        const int32_t h = s->surface[stream_padded_of(s, c)];
-        if (h < lowest)
+        wadi_streams_ahead(s, arrays, y);
+        const int32_t* row = s->surface + stream_padded(s, 0, y);
+        for (int32_t x = 0; x < s->width; ++x)
         {
-            lowest = h;
-            s->sink = c;
+            s->sink = row[x] < lowest ? (int64_t)y * s->width + x : s->sink;
+            lowest = row[x] < lowest ? row[x] : lowest;
         }
     }
     s->outlets[0] = (uint32_t)stream_padded_of(s, s->sink);
@@ -340,6 +345,15 @@ static void streams_find_outlets(streams* s)
     }
 }
 
+// Passes over lakes do not say what they read: a stage of their own, if there are such lakes.
+static void streams_stage_of_lakes(const streams* s, bool begin)
+{
+    if (s->params.lake_evaporation > 0.0)
+    {
+        wadi_stage(s->context, begin ? "lakes" : "routes");
+    }
+}
+
 // Routes and discharge under the lakes that are closed so far.
 static wadi_result streams_route(streams* s)
 {
@@ -354,7 +368,9 @@ static wadi_result streams_route(streams* s)
     }
     if (wadi_streams_has_closed(s))
     {
+        streams_stage_of_lakes(s, true);
         wadi_streams_cover_closed(s);
+        streams_stage_of_lakes(s, false);
     }
     streams_find_outlets(s);
     const wadi_flow_flood_job job = {
@@ -370,7 +386,9 @@ static wadi_result streams_route(streams* s)
     wadi_stage(s->context, "routes");
     wadi_streams_ghosts(s, s->spill);
     streams_set_routes(s);
+    streams_stage_of_lakes(s, true);
     WADI_TRY(wadi_streams_find_lakes(s));
+    streams_stage_of_lakes(s, false);
     streams_rain(s);
     wadi_streams_bring_water(s);
     wadi_streams_lose_water(s);
@@ -382,12 +400,16 @@ static wadi_result streams_route(streams* s)
 
 wadi_result wadi_streams_routes(streams* s)
 {
+    streams_stage_of_lakes(s, true);
     WADI_TRY(wadi_streams_lakes_begin(s));
+    streams_stage_of_lakes(s, false);
     bool again = true;
     for (int32_t round = 1; again; ++round)
     {
         WADI_TRY(streams_route(s));
+        streams_stage_of_lakes(s, true);
         again = wadi_streams_close_lakes(s, round == STREAM_LAKE_ROUNDS);
+        streams_stage_of_lakes(s, false);
     }
     wadi_streams_sum_water(s);
     streams_set_discharge(s);

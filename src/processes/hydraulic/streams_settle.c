@@ -326,6 +326,7 @@ static int64_t streams_fill_level(const streams* s, int64_t bottom, int64_t volu
 // Fill the lowest ground to a level surface. In a lake that leaves less room for water.
 static void streams_pour(streams* s, int64_t volume)
 {
+    wadi_stage(s->context, "pour");
     int32_t bottom = FLOW_WALL;
     for (int64_t c = 0; c < s->cells; ++c)
     {
