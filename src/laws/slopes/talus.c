@@ -712,6 +712,28 @@ static bool talus_has_moved(wadi_talus* talus)
     return any;
 }
 
+// A sweep, after which the sieve may go.
+static void talus_sweep_once(talus_job* job)
+{
+    talus_sweep(job);
+    job->setting.sieve = job->setting.sieve && talus_sieve_pays(job->talus);
+}
+
+// Exchange the halo. Ghosts that changed by it are touched, all others have the neighbours that
+// they were stable with: so the marks are as exact as before.
+static bool talus_exchange(talus_job* job)
+{
+    wadi_talus* talus = job->talus;
+    const bool exact = talus->exact;
+    if (!wadi_talus_ghosts_exchange(talus, &talus->ghosts, job->setting.ground))
+    {
+        return false;
+    }
+    talus->exact = exact;
+    talus_unload(talus, job->setting.ground);
+    return true;
+}
+
 // Sweep `count` times and exchange the halo. Returns the sweeps up to the first in which no window
 // moved a cell, that one included, as many as the whole grid needs; -1: another window has failed.
 static int32_t talus_sweep_windows(talus_job* job, int32_t count)
@@ -720,22 +742,25 @@ static int32_t talus_sweep_windows(talus_job* job, int32_t count)
     int64_t moved[TALUS_MOST_SWEEPS];
     for (int32_t i = 0; i < count; ++i)
     {
-        talus_sweep(job);
+        talus_sweep_once(job);
         moved[i] = talus_has_moved(talus) ? 1 : 0;
     }
-    if (!wadi_talus_ghosts_exchange(talus, &talus->ghosts, job->setting.ground) ||
-        !wadi_partition_sum(talus->part, moved, count))
+    if (!wadi_partition_sum(talus->part, moved, count))
     {
         return -1;
     }
     int32_t done = 0;
-    talus_unload(talus, job->setting.ground); // halos have changed
-    talus->moving = true;
-    while (done < count && talus->moving)
+    bool moving = true;
+    while (done < count && moving)
     {
-        talus->moving = moved[done] != 0;
+        moving = moved[done] != 0;
         done += 1;
     }
+    if ((moving || !job->setting.law->leaves_ghosts) && !talus_exchange(job))
+    {
+        return -1;
+    }
+    talus->moving = moving;
     return done;
 }
 
@@ -776,8 +801,7 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
     int32_t done = talus->part != NULL ? talus_relax_windows(&job, sweeps) : 0;
     while (talus->part == NULL && done < sweeps && !wadi_talus_is_still(talus))
     {
-        talus_sweep(&job);
-        job.setting.sieve = job.setting.sieve && talus_sieve_pays(talus);
+        talus_sweep_once(&job);
         done += 1;
     }
     talus->exact = false; // callers may change the ground and report less of it

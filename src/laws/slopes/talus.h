@@ -43,6 +43,9 @@ typedef struct wadi_talus_law
     double rock_repose; // [degree]: steeper rock fails to sediment, by (1 - hardness); >= 90: none
     double share;       // (0, 0.5] of the excess that moves in one sweep; see the default
 
+    // In windows, once all slides are at rest: leave the halo as it is. The caller exchanges it.
+    bool leaves_ghosts;
+
     // Tangent of the angle of repose of each cell, in place of `repose` (plants and moisture allow
     // steeper slopes); width x height, or NULL. A slide uses the value of the cell that gives.
     const float* tangents;

@@ -208,6 +208,7 @@ static void slab_slide(slab_state* state)
     law.repose = state->params.repose;
     law.tangents = state->planted;
     law.share = 0.5; // the sand is never far from rest
+    law.leaves_ghosts = true;
     wadi_talus_touch_all(state->talus);
     state->sweeps += wadi_talus_relax(state->talus, state->bed.ground, &law, WADI_TALUS_FIXPOINT,
                                       &state->bed.tallies[0]);
@@ -413,7 +414,8 @@ static wadi_result slab_advance(void* user, const wadi_span* span)
     wadi_slab_top_note(&state->bed);
     const wadi_result result = slab_blow_all(state, span);
     slab_book(state);
-    return result;
+    WADI_TRY(result);
+    return wadi_slab_riders_ground(&state->bed); // slides have left the halo as it was
 }
 
 static wadi_result slab_set_table(void* user, int32_t index, const double* values, int32_t rows)

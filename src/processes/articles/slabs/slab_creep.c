@@ -16,6 +16,7 @@ enum
     CREEP_BLOCK = 32,    // rows
     CREEP_MARGIN = 1,    // cells beside a row
     CREEP_LANES = 16,    // cells of the longest vector; rows have room for whole ones
+    CREEP_REACH = 2,     // cells: what rolls into one depends on those around its neighbours
     CREEP_WALL = 1 << 30 // [units] level of missing cells: no grains roll there
 };
 
@@ -33,7 +34,9 @@ struct slab_creep
     int32_t* change;  // [units] by cell
     int32_t* memory;  // of all workers' rows
     creep_rows* rows; // by worker
-    int32_t planned;  // cells of a row in whole vectors
+    int32_t first;    // column of the first cell of the rows
+    int32_t width;    // cells of the rows: the owned ones, and ghosts that they depend on
+    int32_t planned;  // the same in whole vectors
     int32_t stride;   // the same with its margins
     const slab_creep_kernels* kernels;
 };
@@ -61,12 +64,22 @@ static creep_rows creep_cut(int32_t* memory, ptrdiff_t stride)
     return rows;
 }
 
+// Set the columns of the rows.
+static void creep_cut_columns(slab_creep* creep, const wadi_ground* ground)
+{
+    const wadi_owned owned = wadi_ground_owned(ground);
+    const int32_t end = owned.end_x + CREEP_REACH;
+    creep->first = owned.x > CREEP_REACH ? owned.x - CREEP_REACH : 0;
+    creep->width = (end < ground->width ? end : ground->width) - creep->first;
+    creep->planned = (creep->width + CREEP_LANES - 1) / CREEP_LANES * CREEP_LANES;
+}
+
 wadi_result wadi_slab_creep_create(slab_bed* bed)
 {
     WADI_ALLOC(bed->context, bed->creep, 1, "reptation");
     slab_creep* creep = bed->creep;
     const int32_t workers = wadi_context_workers(bed->context);
-    creep->planned = (bed->ground->width + CREEP_LANES - 1) / CREEP_LANES * CREEP_LANES;
+    creep_cut_columns(creep, bed->ground);
     creep->stride = creep->planned + 2 * CREEP_MARGIN;
     creep->kernels = slab_creep_kernels_of(wadi_isa_best());
     const int64_t cells = (int64_t)creep->stride * CREEP_ARRAYS;
@@ -103,11 +116,12 @@ static int32_t creep_row(const wadi_ground* ground, int32_t y)
 }
 
 // Copy the ends of a row to its margins where east and west are one; else write `beyond` there.
-static void creep_close(const wadi_ground* ground, int32_t* row, int32_t beyond)
+static void creep_close(const slab_bed* bed, int32_t* row, int32_t beyond)
 {
-    const bool wraps = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
-    row[-1] = wraps ? row[ground->width - 1] : beyond;
-    row[ground->width] = wraps ? row[0] : beyond;
+    const bool wraps = bed->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const int32_t width = bed->creep->width;
+    row[-1] = wraps ? row[width - 1] : beyond;
+    row[width] = wraps ? row[0] : beyond;
 }
 
 static int32_t creep_level(const wadi_ground* ground, int64_t cell, int64_t base)
@@ -123,12 +137,12 @@ static void creep_load(const slab_bed* bed, creep_rows* rows, int32_t y, int64_t
     const wadi_ground* ground = bed->ground;
     int32_t* level = rows->level[(y + 3) % 3];
     const int32_t row = creep_row(ground, y);
-    for (int32_t x = 0; x < ground->width; ++x)
+    const int64_t first = (int64_t)row * ground->width + bed->creep->first;
+    for (int32_t x = 0; x < bed->creep->width; ++x)
     {
-        level[x] =
-            row < 0 ? CREEP_WALL : creep_level(ground, (int64_t)row * ground->width + x, base);
+        level[x] = row < 0 ? CREEP_WALL : creep_level(ground, first + x, base);
     }
-    creep_close(ground, level, CREEP_WALL);
+    creep_close(bed, level, CREEP_WALL);
 }
 
 // ---- rolling -----------------------------------------------------------------------------
@@ -138,9 +152,9 @@ static void creep_plan(const slab_bed* bed, creep_rows* rows, int32_t y)
     const wadi_ground* ground = bed->ground;
     const creep_gifts gifts = rows->gifts[(y + 3) % 3];
     const int32_t row = creep_row(ground, y);
-    for (int32_t x = 0; x < ground->width; ++x)
+    for (int32_t x = 0; x < bed->creep->width; ++x)
     {
-        const int64_t cell = (int64_t)row * ground->width + x;
+        const int64_t cell = (int64_t)row * ground->width + bed->creep->first + x;
         rows->sand[x] = row < 0 ? 0 : slab_sand(ground, cell);
         rows->struck[x] = row < 0 ? 0 : bed->struck[cell];
     }
@@ -154,25 +168,30 @@ static void creep_plan(const slab_bed* bed, creep_rows* rows, int32_t y)
                                                 .gifts = gifts});
     for (int32_t i = 0; i < 2; ++i)
     {
-        creep_close(ground, gifts.way[i], 0);
-        creep_close(ground, gifts.amount[i], 0);
+        creep_close(bed, gifts.way[i], 0);
+        creep_close(bed, gifts.amount[i], 0);
     }
 }
 
 static void creep_sum(const slab_bed* bed, const creep_rows* rows, int32_t y)
 {
-    const int32_t width = bed->ground->width;
-    bed->creep->kernels->sum(&(creep_sum_row){.north = rows->gifts[(y + 2) % 3],
-                                              .here = rows->gifts[y % 3],
-                                              .south = rows->gifts[(y + 1) % 3],
-                                              .count = width,
-                                              .change = bed->creep->change + (int64_t)y * width});
+    const slab_creep* creep = bed->creep;
+    const int64_t first = (int64_t)y * bed->ground->width + creep->first;
+    creep->kernels->sum(&(creep_sum_row){.north = rows->gifts[(y + 2) % 3],
+                                         .here = rows->gifts[y % 3],
+                                         .south = rows->gifts[(y + 1) % 3],
+                                         .count = creep->width,
+                                         .change = creep->change + first});
 }
 
-static void creep_plan_rows(int32_t begin, int32_t end, int32_t worker, void* job)
+// Rows from the first owned one on.
+static void creep_plan_rows(int32_t first, int32_t last, int32_t worker, void* job)
 {
     const slab_bed* bed = job;
     creep_rows* rows = &bed->creep->rows[worker];
+    const wadi_owned owned = wadi_ground_owned(bed->ground);
+    const int32_t begin = owned.y + first;
+    const int32_t end = owned.y + last;
     const int64_t base = wadi_ground_surface(bed->ground, (int64_t)begin * bed->ground->width);
     creep_load(bed, rows, begin - 2, base);
     creep_load(bed, rows, begin - 1, base);
@@ -206,6 +225,7 @@ static void creep_apply_rows(int32_t begin, int32_t end, int32_t worker, void* j
 void wadi_slab_creep_roll(slab_bed* bed)
 {
     const int32_t height = bed->ground->height;
-    wadi_parallel_rows(bed->context, height, CREEP_BLOCK, creep_plan_rows, bed);
+    const wadi_owned owned = wadi_ground_owned(bed->ground);
+    wadi_parallel_rows(bed->context, owned.end_y - owned.y, CREEP_BLOCK, creep_plan_rows, bed);
     wadi_parallel_rows(bed->context, height, CREEP_BLOCK, creep_apply_rows, bed);
 }
