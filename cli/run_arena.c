@@ -17,7 +17,8 @@
 
 enum
 {
-    ARENA_PAGE = 4096
+    ARENA_PAGE = 4096,
+    ARENA_MOST_MAPPED = 1024 // files at once: the system has 65530 maps for a program
 };
 
 // A free part of a file.
@@ -32,20 +33,24 @@ typedef struct arena_file
     cli_arena* arena;
     int32_t window;
     int handle;
+    unsigned char* base;
     arena_gap* gaps; // by place
     int32_t gap_count;
     int32_t gap_room;
-    size_t given; // bytes from the start that the disk has set aside
+    size_t given;   // bytes from the start that the disk has set aside
+    bool scattered; // what the system knows of the reads of its mapping
 } arena_file;
 
 struct cli_arena
 {
     char folder[PATH_MAX];
-    unsigned char* base; // of all windows
-    size_t bytes;
+    unsigned char* base; // of the addresses of all windows
+    size_t bytes;        // of a window
+    size_t reserved;     // bytes of addresses: those of one window, or of all
     int32_t count;
-    int failure; // errno
-    bool scattered;
+    int32_t current; // the window at work
+    int failure;     // errno
+    bool scattered;  // how windows read now
     size_t peak;
     arena_file files[];
 };
@@ -57,13 +62,59 @@ static void arena_path(const cli_arena* arena, int32_t window, char path[PATH_MA
 
 // ---- files -------------------------------------------------------------------------------------
 
-static bool arena_reserve(cli_arena* arena, void* at)
+static bool arena_reserve(cli_arena* arena, void* at, size_t bytes)
 {
     const int fixed = at != NULL ? MAP_FIXED : 0;
-    void* base = mmap(at, arena->bytes, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1, 0);
+    void* base =
+        mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1, 0);
     arena->base = base != MAP_FAILED ? base : NULL;
+    arena->reserved = base != MAP_FAILED ? bytes : 0;
     return arena->base != NULL;
+}
+
+static bool arena_is_at_once(const cli_arena* arena)
+{
+    return arena->reserved > arena->bytes;
+}
+
+static bool arena_map(const arena_file* file)
+{
+    return mmap(file->base, file->arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                file->handle, 0) != MAP_FAILED;
+}
+
+// Map all files, if as many addresses are left for all else.
+static bool arena_map_all(cli_arena* arena)
+{
+    const size_t count = (size_t)arena->count;
+    if (count < 2 || count > ARENA_MOST_MAPPED || arena->bytes > SIZE_MAX / 2 / count ||
+        !arena_reserve(arena, NULL, 2 * count * arena->bytes))
+    {
+        return false;
+    }
+    arena->reserved = count * arena->bytes;
+    bool mapped = munmap(arena->base + arena->reserved, arena->reserved) == 0;
+    for (size_t i = 0; i < count && mapped; ++i)
+    {
+        arena->files[i].base = arena->base + i * arena->bytes;
+        mapped = arena_map(&arena->files[i]);
+    }
+    if (!mapped)
+    {
+        (void)munmap(arena->base, arena->reserved);
+    }
+    return mapped;
+}
+
+// Reserve addresses for one window, which each file gets in its turn.
+static bool arena_share(cli_arena* arena)
+{
+    const bool reserved = arena_reserve(arena, NULL, arena->bytes);
+    for (int32_t i = 0; i < arena->count; ++i)
+    {
+        arena->files[i].base = arena->base;
+    }
+    return reserved;
 }
 
 static bool arena_make_file(cli_arena* arena, int32_t window)
@@ -122,7 +173,8 @@ void cli_arena_sweep(const char* output)
     (void)rmdir(folder);
 }
 
-cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out)
+cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, bool at_once,
+                          cli_arena** out)
 {
     *out = calloc(1, sizeof **out + (size_t)count * sizeof(arena_file));
     if (*out == NULL)
@@ -143,11 +195,6 @@ cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_a
         return cli_fail(CLI_FAILED, "%s: cannot be made: %s", folder, strerror(errno));
     }
     arena_clean(folder);
-    if (!arena_reserve(arena, NULL))
-    {
-        return cli_fail(CLI_FAILED, "no addresses for windows of %zu MB; use more windows",
-                        arena->bytes >> 20);
-    }
     for (int32_t i = 0; i < count; ++i)
     {
         if (!arena_make_file(arena, i))
@@ -155,6 +202,11 @@ cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_a
             return cli_fail(CLI_FAILED, "%s/window-%d: cannot be made: %s", folder, (int)i,
                             strerror(errno));
         }
+    }
+    if (!(at_once && arena_map_all(arena)) && !arena_share(arena))
+    {
+        return cli_fail(CLI_FAILED, "no addresses for windows of %zu MB; use more windows",
+                        arena->bytes >> 20);
     }
     return CLI_DONE;
 }
@@ -177,7 +229,7 @@ void cli_arena_close(cli_arena* arena)
         (void)rmdir(arena->folder);
         if (arena->base != NULL)
         {
-            (void)munmap(arena->base, arena->bytes);
+            (void)munmap(arena->base, arena->reserved);
         }
     }
     free(arena);
@@ -192,6 +244,17 @@ static void arena_die(const arena_file* file, const char* why)
     _exit(CLI_FAILED);
 }
 
+// Tell the system how the window at work reads its memory, if it does not know.
+static void arena_tell(cli_arena* arena)
+{
+    arena_file* file = &arena->files[arena->current];
+    if (file->scattered != arena->scattered)
+    {
+        (void)madvise(file->base, arena->bytes, arena->scattered ? MADV_RANDOM : MADV_NORMAL);
+        file->scattered = arena->scattered;
+    }
+}
+
 void cli_arena_enter(int32_t window, void* user)
 {
     cli_arena* arena = user;
@@ -201,15 +264,12 @@ void cli_arena_enter(int32_t window, void* user)
     {
         arena_die(file, "was cut short by another program");
     }
-    if (mmap(arena->base, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-             file->handle, 0) == MAP_FAILED)
+    arena->current = window;
+    if (!arena_is_at_once(arena) && !arena_map(file))
     {
         arena_die(file, strerror(errno));
     }
-    if (arena->scattered)
-    {
-        (void)madvise(arena->base, arena->bytes, MADV_RANDOM);
-    }
+    arena_tell(arena);
 }
 
 // The system reads a part of the file around a page that it misses, of 128 KiB or, on some disks,
@@ -217,19 +277,25 @@ void cli_arena_enter(int32_t window, void* user)
 // streams are followed.
 void cli_arena_expect(cli_arena* arena, bool scattered)
 {
-    if (arena != NULL && arena->scattered != scattered)
+    if (arena != NULL)
     {
-        (void)madvise(arena->base, arena->bytes, scattered ? MADV_RANDOM : MADV_NORMAL);
         arena->scattered = scattered;
+        arena_tell(arena);
     }
 }
 
 void cli_arena_leave(int32_t window, void* user)
 {
     cli_arena* arena = user;
-    if (!arena_reserve(arena, arena->base))
+    arena_file* file = &arena->files[window];
+    if (arena_is_at_once(arena))
     {
-        arena_die(&arena->files[window], strerror(errno));
+        return;
+    }
+    file->scattered = false;
+    if (!arena_reserve(arena, arena->base, arena->bytes))
+    {
+        arena_die(file, strerror(errno));
     }
 }
 
@@ -276,7 +342,7 @@ static void* arena_allocate(size_t size, size_t alignment, void* user)
         {
             return NULL;
         }
-        unsigned char* memory = file->arena->base + gap->begin;
+        unsigned char* memory = file->base + gap->begin;
         gap->begin += need;
         if (gap->begin == gap->end)
         {
@@ -312,7 +378,7 @@ static void arena_release(void* memory, size_t size, void* user)
 {
     arena_file* file = user;
     const size_t line = 64;
-    const size_t begin = (size_t)((unsigned char*)memory - file->arena->base);
+    const size_t begin = (size_t)((unsigned char*)memory - file->base);
     arena_gap gap = {begin, begin + (size + line - 1) / line * line};
     int32_t i = 0;
     while (i < file->gap_count && file->gaps[i].begin < begin)

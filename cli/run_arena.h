@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Memory of windows in files. All windows use the same range of addresses, one after the other: the
-// file of the window whose turn it is is mapped there. So pointers stay valid from turn to turn,
-// the program needs addresses for one window only, and the system keeps in memory what fits.
+// Memory of windows in files; the system keeps in memory what fits. Where there are addresses
+// enough, each file is mapped once. Otherwise all windows use the same range of addresses, one
+// after the other: the file of the window whose turn it is is mapped there, and the system looks
+// up each page of it again in each turn. Either way pointers stay valid from turn to turn.
 #pragma once
 
 #include "cli/message.h"
@@ -15,8 +16,10 @@ typedef struct cli_arena cli_arena;
 // Delete what a run that was killed left in the folder of its outputs, which is locked.
 void cli_arena_sweep(const char* output);
 
-// Files of up to `bytes` each for `count` windows in `folder`, which is made.
-cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out);
+// Files of up to `bytes` each for `count` windows in `folder`, which is made. `at_once`: map all
+// of them if there are addresses.
+cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, bool at_once,
+                          cli_arena** out);
 // Delete the files and the folder. NULL is allowed.
 void cli_arena_close(cli_arena* arena);
 

@@ -469,7 +469,9 @@ static cli_status windows_use_files(windows_job* job)
     const cli_run_disk disk = cli_run_disk_of(job->open.scene, &job->def, job->bytes);
     CLI_TRY(cli_run_disk_check(&disk, windows, job->folder, job->state));
     (void)snprintf(folder, sizeof folder, "%s/" CLI_ARENA_FOLDER, job->folder);
-    CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
+    // the limit of --memory is that of one window
+    CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, job->wish->memory == NULL,
+                           &job->arena));
     job->session.arena = job->arena;
     job->def.memory = cli_arena_allocator;
     job->def.enter = cli_arena_enter;

@@ -58,6 +58,10 @@ typedef struct wadi_partition
     /// Give each window bytes of its own: `parts[i]` holds those for window i, and those of window
     /// i on return, valid until the next call of this window.
     bool (*send)(wadi_part* parts, void* user);
+    /// NULL, or: \p size bytes of the transport for what the next `send` of this window gives,
+    /// until then. Parts that lie there one after the other, in the order of the windows, need not
+    /// be copied. NULL on return: there is no memory.
+    void* (*room)(int64_t size, void* user);
     void* user;
 } wadi_partition;
 

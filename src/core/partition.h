@@ -78,8 +78,8 @@ typedef struct wadi_fetcher
     wadi_box* owners; // by window: what it owns
     wadi_box* boxes;  // by window, of any size. The caller sets all of them, alike in all windows
     wadi_part* parts;
-    unsigned char* buffer;
-    size_t room; // bytes
+    unsigned char* buffer; // NULL: the transport has room
+    size_t room;           // bytes
 } wadi_fetcher;
 
 // All windows call it. It has to be closed after a failure too.

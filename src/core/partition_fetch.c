@@ -207,9 +207,16 @@ static void fetch_keep(const fetch_job* job)
     }
 }
 
-// Room for what this window sends, which is kept for the next time.
-static wadi_result fetch_reserve(wadi_context* context, wadi_fetcher* fetcher, size_t size)
+// Room for what this window sends: where the transport takes it from, or kept for the next time.
+static wadi_result fetch_reserve(wadi_context* context, wadi_fetcher* fetcher, size_t size,
+                                 unsigned char** out)
 {
+    const wadi_partition* part = wadi_partition_of(context);
+    if (part->room != NULL)
+    {
+        *out = part->room((int64_t)size, part->user);
+        return *out != NULL ? WADI_OK : wadi_fail_memory(context, size, "cells of other windows");
+    }
     if (size > fetcher->room)
     {
         wadi_free(context, fetcher->buffer);
@@ -217,6 +224,7 @@ static wadi_result fetch_reserve(wadi_context* context, wadi_fetcher* fetcher, s
         WADI_ALLOC(context, fetcher->buffer, size, "cells of other windows");
         fetcher->room = size;
     }
+    *out = fetcher->buffer;
     return WADI_OK;
 }
 
@@ -233,8 +241,8 @@ static wadi_result fetch_send(wadi_context* context, const fetch_job* job)
         fetcher->parts[i].size = (int64_t)size;
         all += size;
     }
-    WADI_TRY(fetch_reserve(context, fetcher, all));
-    unsigned char* to = fetcher->buffer;
+    unsigned char* to;
+    WADI_TRY(fetch_reserve(context, fetcher, all, &to));
     for (int32_t i = 0; i < part->count; ++i)
     {
         fetcher->parts[i].bytes = to;

@@ -270,11 +270,35 @@ bool wadi_window_add(void* const* layers, const int32_t* bytes, int32_t count, v
 
 // ---- bytes for single windows ------------------------------------------------------------------
 
-// All parts in one box: where each begins, where the last one ends, and their bytes.
+// Bytes of a box of parts before the parts: where each begins, and where the last one ends.
+static int64_t exchange_head(const window_group* group)
+{
+    return (group->count + 1) * (int64_t)sizeof(int64_t);
+}
+
+// The box of parts of the next exchange.
+static window_box* exchange_next_parts(const window_seat* seat)
+{
+    return seat->group->tables + seat->exchanges % 2 + 2 * (int64_t)seat->index;
+}
+
+void* wadi_window_room(int64_t size, void* user)
+{
+    window_seat* seat = user;
+    window_box* box = exchange_next_parts(seat);
+    if (!exchange_reserve(seat->group, box, exchange_head(seat->group) + size))
+    {
+        (void)exchange_fail(seat);
+        return NULL;
+    }
+    return box->bytes + exchange_head(seat->group);
+}
+
+// All parts in one box, unless they have been packed there.
 static bool exchange_pack_parts(window_seat* seat, window_box* box, const wadi_part* parts)
 {
     const int32_t count = seat->group->count;
-    int64_t at = (count + 1) * (int64_t)sizeof at;
+    int64_t at = exchange_head(seat->group);
     int64_t size = at;
     for (int32_t i = 0; i < count; ++i)
     {
@@ -289,7 +313,10 @@ static bool exchange_pack_parts(window_seat* seat, window_box* box, const wadi_p
         memcpy(box->bytes + (size_t)i * sizeof at, &at, sizeof at);
         if (i < count && parts[i].size > 0)
         {
-            memcpy(box->bytes + at, parts[i].bytes, (size_t)parts[i].size);
+            if (parts[i].bytes != box->bytes + at)
+            {
+                memcpy(box->bytes + at, parts[i].bytes, (size_t)parts[i].size);
+            }
             at += parts[i].size;
         }
     }
@@ -300,8 +327,8 @@ bool wadi_window_send(wadi_part* parts, void* user)
 {
     window_seat* seat = user;
     window_group* group = seat->group;
-    window_box* boxes = group->tables + seat->exchanges % 2;
-    if (!exchange_pack_parts(seat, &boxes[2 * (int64_t)seat->index], parts))
+    const window_box* boxes = group->tables + seat->exchanges % 2;
+    if (!exchange_pack_parts(seat, exchange_next_parts(seat), parts))
     {
         return exchange_fail(seat);
     }

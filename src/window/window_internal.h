@@ -68,6 +68,7 @@ bool wadi_window_sum(int64_t* values, int32_t count, void* user);
 bool wadi_window_table(const void* bytes, int64_t size, wadi_part* parts, void* user);
 bool wadi_window_add(void* const* layers, const int32_t* bytes, int32_t count, void* user);
 bool wadi_window_send(wadi_part* parts, void* user);
+void* wadi_window_room(int64_t size, void* user);
 void wadi_window_free_boxes(window_group* group);
 
 // ---- window_turn.c, or window_turn_serial.c without threads -------------------------------------

@@ -112,6 +112,7 @@ static wadi_result run_group(window_group* group)
         group->parts[i].table = wadi_window_table;
         group->parts[i].add = wadi_window_add;
         group->parts[i].send = wadi_window_send;
+        group->parts[i].room = wadi_window_room;
         group->parts[i].user = seat;
     }
     WADI_TRY(wadi_window_find_links(group));
