@@ -31,17 +31,19 @@ static void airflow_add_row(const int32_t* layer, int32_t count, int32_t* sum)
     }
 }
 
-// Surface of row `y` [units], summed layer by layer rather than cell by cell: these loops run at
-// memory bandwidth.
+// Surface of the owned cells of row `y` [units], summed layer by layer rather than cell by cell:
+// these loops run at memory bandwidth.
 static int32_t* airflow_surface(const wadi_airflow* flow, int32_t y, int32_t worker)
 {
     const wadi_ground* ground = flow->ground;
-    const int64_t first = (int64_t)y * ground->width;
+    const wadi_owned owned = wadi_ground_owned(ground);
+    const int32_t count = owned.end_x - owned.x;
+    const int64_t first = (int64_t)y * ground->width + owned.x;
     int32_t* sum = flow->units + (int64_t)worker * ground->width;
-    memcpy(sum, ground->bedrock + first, (size_t)ground->width * sizeof *sum);
+    memcpy(sum + owned.x, ground->bedrock + first, (size_t)count * sizeof *sum);
     for (int32_t i = 0; i < ground->loose_count; ++i)
     {
-        airflow_add_row(ground->loose[i] + first, ground->width, sum);
+        airflow_add_row(ground->loose[i] + first, count, sum + owned.x);
     }
     return sum;
 }
@@ -51,7 +53,7 @@ static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* u
     wadi_airflow* flow = user;
     const wadi_ground* ground = flow->ground;
     const wadi_owned owned = wadi_ground_owned(ground);
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = owned.y + begin; y < owned.y + end; ++y)
     {
         const int32_t* surface = airflow_surface(flow, y, worker);
         const uint8_t* valid = ground->valid + (int64_t)y * ground->width;
@@ -68,7 +70,7 @@ static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* u
 static wadi_result airflow_find_datum(wadi_airflow* flow)
 {
     const wadi_owned owned = wadi_ground_owned(flow->ground);
-    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_sum_rows, flow);
+    wadi_parallel_rows(flow->context, owned.end_y - owned.y, AIRFLOW_GRAIN, airflow_sum_rows, flow);
     int64_t sums[2] = {0}; // of units, and of cells
     for (int32_t y = owned.y; y < owned.end_y; ++y)
     {
@@ -90,12 +92,13 @@ static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void
 {
     wadi_airflow* flow = user;
     const wadi_ground* ground = flow->ground;
-    for (int32_t y = begin; y < end; ++y)
+    const wadi_owned owned = wadi_ground_owned(ground);
+    for (int32_t y = owned.y + begin; y < owned.y + end; ++y)
     {
         const int32_t* surface = airflow_surface(flow, y, worker);
         const uint8_t* valid = ground->valid + (int64_t)y * ground->width;
         float* height = flow->height + (int64_t)y * ground->width;
-        for (int32_t x = 0; x < ground->width; ++x)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
             // a peak can stand more than 2^31 units above the mean
             const int64_t units = (int64_t)surface[x] - flow->datum;
@@ -107,7 +110,8 @@ static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void
 
 static void airflow_read_heights(wadi_airflow* flow)
 {
-    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_height_rows,
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
+    wadi_parallel_rows(flow->context, owned.end_y - owned.y, AIRFLOW_GRAIN, airflow_height_rows,
                        flow);
 }
 

@@ -30,6 +30,9 @@ enum
 struct slab_riders
 {
     wadi_box* owners; // by window
+    wadi_part* parts; // by window
+    unsigned char* sorted;
+    int64_t sorted_room; // bytes
     slab_rider* list;
     atomic_int_fast64_t count;
     int64_t room;
@@ -45,6 +48,7 @@ wadi_result wadi_slab_riders_create(slab_bed* bed)
         return WADI_OK;
     }
     WADI_ALLOC(bed->context, bed->riders, 1, "slabs between windows");
+    WADI_ALLOC(bed->context, bed->riders->parts, bed->ground->part->count, "slabs between windows");
     return wadi_partition_owners(bed->context, &bed->riders->owners);
 }
 
@@ -53,6 +57,8 @@ void wadi_slab_riders_destroy(slab_bed* bed)
     if (bed->riders != NULL)
     {
         wadi_free(bed->context, bed->riders->owners);
+        wadi_free(bed->context, bed->riders->parts);
+        wadi_free(bed->context, bed->riders->sorted);
         wadi_free(bed->context, bed->riders->list);
         wadi_free(bed->context, bed->riders);
     }
@@ -298,17 +304,17 @@ static wadi_result riders_exchange(const slab_bed* bed, unsigned char* sorted, w
 // One round: all riders go to their windows, and fly on there. `all`: how many, of all windows.
 static wadi_result riders_round(const slab_bed* bed, int64_t* all)
 {
+    slab_riders* riders = bed->riders;
     const int64_t windows = bed->ground->part->count;
-    const int64_t size = windows * RIDERS_HEAD + riders_count(bed->riders) * RIDERS_EACH;
-    wadi_part* parts;
-    WADI_ALLOC(bed->context, parts, windows, "slabs between windows");
-    unsigned char* sorted = wadi_alloc(bed->context, 1, (size_t)size);
-    const wadi_result result =
-        sorted != NULL ? riders_exchange(bed, sorted, parts, all)
-                       : wadi_fail_memory(bed->context, (size_t)size, "slabs between windows");
-    wadi_free(bed->context, sorted);
-    wadi_free(bed->context, parts);
-    return result;
+    const int64_t size = windows * RIDERS_HEAD + riders_count(riders) * RIDERS_EACH;
+    if (size > riders->sorted_room)
+    {
+        wadi_free(bed->context, riders->sorted);
+        riders->sorted_room = 0;
+        WADI_ALLOC(bed->context, riders->sorted, 2 * size, "slabs between windows");
+        riders->sorted_room = 2 * size;
+    }
+    return riders_exchange(bed, riders->sorted, riders->parts, all);
 }
 
 wadi_result wadi_slab_riders_go(const slab_bed* bed)
