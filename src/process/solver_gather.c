@@ -64,6 +64,17 @@ static bool gathered_tell(const gathered* g, double* value)
     return goes_on;
 }
 
+// Tell all windows the length of the model's steps, which depends on tables of winds.
+static wadi_result gathered_tell_step(gathered* g)
+{
+    if (g->state != NULL)
+    {
+        g->step = g->api->step != NULL ? g->api->step(g->state) : 0.0;
+    }
+    return gathered_tell(g, &g->step) ? WADI_OK
+                                      : wadi_partition_lost(wadi_terrain_context(g->terrain));
+}
+
 // ---- the ground --------------------------------------------------------------------------------
 
 // The whole and the windows have the same layers now.
@@ -121,9 +132,8 @@ static wadi_result gathered_fill(gathered* g, const void* params, uint32_t strea
     if (g->whole != NULL)
     {
         WADI_TRY(gathered_pass(g, g->api->create(g->whole, params, stream, &g->state)));
-        g->step = g->api->step != NULL ? g->api->step(g->state) : 0.0;
     }
-    return gathered_tell(g, &g->step) ? WADI_OK : wadi_partition_lost(context);
+    return gathered_tell_step(g);
 }
 
 wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, uint32_t stream,
@@ -266,7 +276,7 @@ static wadi_result gathered_map(void* user, int32_t index, float* out)
 
 static wadi_result gathered_set_map(void* user, int32_t index, const float* values)
 {
-    const gathered* g = user;
+    gathered* g = user;
     float* room;
     WADI_TRY(gathered_room(g, &room));
     const partition_layer layer = {wadi_archive_const(values), room, (int32_t)sizeof *values};
@@ -276,7 +286,7 @@ static wadi_result gathered_set_map(void* user, int32_t index, const float* valu
         result = gathered_pass(g, g->api->set_map(g->state, index, room));
     }
     gathered_free_room(g, room);
-    return result;
+    return result == WADI_OK ? gathered_tell_step(g) : result;
 }
 
 // A part that is alone does not know its place in the world.
@@ -296,10 +306,13 @@ static wadi_result gathered_check_table(const gathered* g, int32_t index)
 
 static wadi_result gathered_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
-    const gathered* g = user;
+    gathered* g = user;
     WADI_TRY(gathered_check_table(g, index));
-    return g->state != NULL ? gathered_pass(g, g->api->set_table(g->state, index, values, rows))
-                            : WADI_OK;
+    if (g->state != NULL)
+    {
+        WADI_TRY(gathered_pass(g, g->api->set_table(g->state, index, values, rows)));
+    }
+    return gathered_tell_step(g);
 }
 
 // ---- bodies and grains -------------------------------------------------------------------------
