@@ -13,10 +13,10 @@ enum
 
 static const double degree = 57.29577951308232;
 
-static wadi_terrain* slope_of(fixture* f)
+static wadi_terrain* slope_of(fixture* f, wadi_edge edge)
 {
     static float heights[CELLS];
-    wadi_terrain* terrain = fixture_plain(f, SIDE, SIDE, 2.0, WADI_EDGE_OPEN);
+    wadi_terrain* terrain = fixture_plain(f, SIDE, SIDE, 2.0, edge);
     for (int i = 0; i < CELLS; ++i)
     {
         heights[i] = (float)(50.0 - 0.002 * (i % SIDE) - 0.004 * (SIDE - i / SIDE));
@@ -76,7 +76,7 @@ static void bends_have_the_least_radius(void** state)
         fixture f;
         fixture_open(&f, 1);
         const wadi_regulate_params params = params_of(radii[i % 3], 0.0);
-        wadi_solver* solver = corner(slope_of(&f), &params, azimuths[i / 3]);
+        wadi_solver* solver = corner(slope_of(&f, WADI_EDGE_OPEN), &params, azimuths[i / 3]);
         const double least = fixture_figure(solver, "least_radius");
         const double length = fixture_figure(solver, "length");
         print_message("azimuth %.1f, radius %.0f: %.2f, length %.1f\n", azimuths[i / 3],
@@ -97,7 +97,7 @@ static void gentle_lines_stay(void** state)
     {
         fixture f;
         fixture_open(&f, 1);
-        wadi_terrain* terrain = slope_of(&f);
+        wadi_terrain* terrain = slope_of(&f, WADI_EDGE_OPEN);
         const wadi_regulate_params params = params_of(i == 0 ? 0.0 : 60.0, 0.0);
         const double line[] = {60.0, 60.0, 250.0, 170.0};
         wadi_solver* solver = NULL;
@@ -133,7 +133,7 @@ static void spoil_lies_beside_the_levees(void** state)
     {
         fixture f;
         fixture_open(&f, 1 + i);
-        wadi_terrain* terrain = slope_of(&f);
+        wadi_terrain* terrain = slope_of(&f, WADI_EDGE_OPEN);
         const int64_t before = ground_sum(terrain);
         const wadi_regulate_params params = params_of(40.0, i == 0 ? 0.0 : 20.0);
         wadi_solver* solver = corner(terrain, &params, 37.0);
@@ -167,7 +167,7 @@ static void a_restored_channel_goes_on(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain* terrain = slope_of(&f);
+    wadi_terrain* terrain = slope_of(&f, WADI_EDGE_OPEN);
     const wadi_regulate_params params = params_of(40.0, 20.0);
     wadi_solver* solver = corner(terrain, &params, 22.5);
     wadi_bytes bytes = {.context = f.context};
@@ -182,6 +182,36 @@ static void a_restored_channel_goes_on(void** state)
     close_all(&f, solver);
 }
 
+// A river that leaves where it enters has no channel. Its plan holds nothing of the one before,
+// which a saved state does not have.
+static void a_plan_without_a_channel_goes_on(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = slope_of(&f, WADI_EDGE_CLOSED);
+    wadi_regulate_params params = params_of(40.0, 0.0);
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_regulate_process, &params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+    assert_true(fixture_figure(solver, "length") > 0.0);
+    params.side = WADI_SIDE_NORTH; // its eastern end is the lowest land
+    params.position = 1.0;
+    params.window = 4.0;
+    CHECK_OK(f.context, wadi_solver_change(solver, &params));
+    wadi_bytes bytes = {.context = f.context};
+    wadi_solver* copy = NULL;
+    CHECK_OK(f.context, wadi_solver_save(solver, wadi_bytes_write, &bytes));
+    CHECK_OK(f.context, wadi_solver_load(terrain, wadi_bytes_read, &bytes, &copy));
+    wadi_bytes_free(&bytes);
+    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+    CHECK_OK(f.context, wadi_solver_advance(copy, 1.0));
+    assert_true(fixture_figure(solver, "length") == 0.0);
+    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(copy));
+    wadi_solver_destroy(copy);
+    close_all(&f, solver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +219,7 @@ int main(void)
         cmocka_unit_test(gentle_lines_stay),
         cmocka_unit_test(spoil_lies_beside_the_levees),
         cmocka_unit_test(a_restored_channel_goes_on),
+        cmocka_unit_test(a_plan_without_a_channel_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,7 @@ static void regulate_free_plan(regulate_state* state)
     wadi_context* context = wadi_terrain_context(state->terrain);
     wadi_channel_axis_free(context, &state->axis);
     wadi_regulate_works_free(context, &state->works);
+    state->works = (regulate_works){0}; // a plan without a channel is hashed with these numbers
     wadi_free(context, state->levels);
     wadi_free(context, state->bed);
     state->levels = NULL;
