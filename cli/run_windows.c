@@ -503,6 +503,19 @@ static void windows_print_outputs(const windows_job* job)
     }
 }
 
+// After a failure that the state survives.
+static cli_status windows_fail(const windows_job* job, wadi_result result)
+{
+    const cli_status status = cli_check(job->session.context, result);
+    if (status == CLI_FAILED && windows_is_first(job) && job->saved > 0.0)
+    {
+        (void)fprintf(
+            stderr, "wadi: the last state is in %s; go on with the same command and --resume %s\n",
+            job->state, job->state);
+    }
+    return status;
+}
+
 static cli_status windows_finish(windows_job* job, wadi_result result)
 {
     const char* failure = cli_arena_failure(job->arena);
@@ -516,7 +529,10 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
     {
         return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
     }
-    CLI_TRY(cli_check(job->session.context, result));
+    if (result != WADI_OK)
+    {
+        return windows_fail(job, result);
+    }
     if (!windows_is_first(job))
     {
         return job->stopped ? CLI_INTERRUPTED : CLI_DONE;
