@@ -6,7 +6,9 @@
 
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
+#include <wadi/riverbed.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@ enum
     CUT_SPARE = 4,       // addresses over bytes, since shelter looks as far as the relief casts it
     CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
     CUT_GRAIN = 4096,    // bytes of a grain of earth while its world is built
+    CUT_RIVER = 36000,   // bytes of a course of riverbed for each of its widths: 160 points
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -91,6 +94,19 @@ static size_t cut_grains(const wadi_step* step)
     return is_earth ? CUT_GRAIN * (size_t)earth->most : 0;
 }
 
+// Bytes of the course of a river, which may be as long as all sides together: narrow ones have many
+// points. Those of a table of emitters are not counted.
+static size_t cut_river(const wadi_step* step, const wadi_frame* frame)
+{
+    const bool is_river = step->kind == WADI_STEP_PROCESS && step->process.params != NULL &&
+                          strcmp(step->process.process->name, "riverbed") == 0;
+    const wadi_riverbed_params* river = is_river ? step->process.params : NULL;
+    return is_river && river->model == WADI_RIVERBED_GRADED
+               ? (size_t)(CUT_RIVER * ((double)frame->width + frame->height) * frame->cell_size /
+                          (4.0 * sqrt(river->discharge)))
+               : 0;
+}
+
 size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
 {
     size_t bytes = 0;
@@ -102,6 +118,7 @@ size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
         const size_t more = cut_grains(step);
         const size_t whole = gathers ? cut_whole_of(step->process.process->name) : 0;
         bytes += whole * (size_t)frame->width * (size_t)frame->height;
+        bytes += gathers ? cut_river(step, frame) : 0;
         grains = more > grains ? more : grains;
     }
     return bytes + grains;
