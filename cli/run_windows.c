@@ -328,11 +328,11 @@ static cli_status windows_check_output(const wadi_step* step)
         return CLI_DONE;
     }
     if (output->kind != WADI_OUTPUT_WRITE || output->splat_count > 0 || output->normals ||
-        output->appends || output->quantity.is_derived)
+        output->appends)
     {
         return cli_fail(CLI_USAGE,
-                        "%s: '%s' is made of the whole grid; in windows layers and maps of "
-                        "processes can be written: write them, and use wadi derive or wadi render",
+                        "%s: '%s' is made of the whole grid; in windows single layers and maps "
+                        "can be written: write them, and use wadi derive or wadi render",
                         origin, output->file);
     }
     if (!cli_windows_is_tiff(output->file))

@@ -2,6 +2,7 @@
 // Which scenes run in windows of a grid.
 #include "scene/scene_internal.h"
 
+#include <wadi/derive.h>
 #include <wadi/goal.h>
 #include <wadi/model.h>
 #include <wadi/window.h>
@@ -68,28 +69,15 @@ static const char* windows_reason(const wadi_scene_process* step)
                                     : windows_model_reason(step);
 }
 
-// Masks of sources and bands of layers and maps are weighed cell by cell.
-static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask,
-                                      const char* origin)
+// Ranges of layers and maps are weighed cell by cell, wherever the maps are made.
+static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask)
 {
-    if (mask == NULL)
-    {
-        return WADI_OK;
-    }
-    for (int32_t i = 0; i < mask->band_count; ++i)
-    {
-        WADI_CHECK(scene->context, !mask->bands[i].quantity.is_derived, WADI_ERROR_ARGUMENT,
-                   "%s: a mask of a derived map, such as slope, is made on the whole grid, not in "
-                   "windows; use layers and maps of processes",
-                   mask->source.origin != NULL ? mask->source.origin : origin);
-    }
-    return windows_check_source(scene, &mask->source);
+    return mask == NULL ? WADI_OK : windows_check_source(scene, &mask->source);
 }
 
-static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit,
-                                      const char* origin)
+static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit)
 {
-    WADI_TRY(windows_check_mask(scene, edit->mask, origin));
+    WADI_TRY(windows_check_mask(scene, edit->mask));
     return edit->kind->verb == WADI_EDIT_SET ? windows_check_source(scene, &edit->assigned.source)
                                              : WADI_OK;
 }
@@ -103,9 +91,9 @@ static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* 
     }
     if (step->kind == WADI_STEP_EDIT)
     {
-        return windows_check_edit(scene, &step->edit, origin);
+        return windows_check_edit(scene, &step->edit);
     }
-    WADI_TRY(windows_check_mask(scene, step->process.mask, origin));
+    WADI_TRY(windows_check_mask(scene, step->process.mask));
     if (step->process.goes_on)
     {
         return WADI_OK; // an earlier step has begun it, and was checked
@@ -145,10 +133,32 @@ static bool windows_is_whole(const wadi_process* process)
     return found;
 }
 
+// Rivers of the whole grid reach a part from beyond it.
+static wadi_result windows_check_alone_mask(const wadi_scene* scene, const wadi_step* step,
+                                            int32_t index)
+{
+    const wadi_mask* mask = step->kind == WADI_STEP_PROCESS ? step->process.mask
+                            : step->kind == WADI_STEP_EDIT  ? step->edit.mask
+                                                            : NULL;
+    for (int32_t i = 0; mask != NULL && i < mask->band_count; ++i)
+    {
+        const wadi_quantity* quantity = &mask->bands[i].quantity;
+        WADI_CHECK(scene->context,
+                   !quantity->is_derived || wadi_derived_is_local(quantity->derived),
+                   WADI_ERROR_ARGUMENT,
+                   "%s: step %d, %s, does not run on a part of the grid: its mask of %s follows "
+                   "from the drainage of the whole grid; run it in windows or on the whole grid",
+                   step->origin != NULL ? step->origin : scene->name, index + 1,
+                   wadi_step_name(step), wadi_derived_name(quantity->derived));
+    }
+    return WADI_OK;
+}
+
 static wadi_result windows_check_alone(const wadi_scene* scene, const wadi_step* step,
                                        int32_t index)
 {
     const char* origin = step->origin != NULL ? step->origin : scene->name;
+    WADI_TRY(windows_check_alone_mask(scene, step, index));
     if (step->kind != WADI_STEP_PROCESS)
     {
         return WADI_OK;
