@@ -35,7 +35,7 @@ bool cli_windows_wanted(const cli_windows_wish* wish)
     return wish->windows != NULL || wish->tiles != NULL || wish->memory != NULL;
 }
 
-cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options* options)
+cli_status cli_windows_check(const cli_windows_wish* wish)
 {
     const int ways = (wish->windows != NULL ? 1 : 0) + (wish->tiles != NULL ? 1 : 0) +
                      (wish->memory != NULL ? 1 : 0);
@@ -47,10 +47,6 @@ cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options
     {
         return cli_fail(CLI_USAGE, "--save-every goes with --windows, --tiles or --memory; other "
                                    "runs save at the checkpoints of the scene");
-    }
-    if (ways == 1 && options->report != NULL)
-    {
-        return cli_fail(CLI_USAGE, "--report: a run in windows has no report yet; leave it out");
     }
     return CLI_DONE;
 }
@@ -78,6 +74,12 @@ static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* 
     if (window->index == 0)
     {
         cli_trace_state(&window->job->open.tags, wadi_run_terrain(run), hash);
+    }
+    if (output->kind == WADI_OUTPUT_REPORT)
+    {
+        char path[2 * PATH_MAX];
+        cli_windows_path(window->job, output->file, path);
+        return cli_windows_report(window, path);
     }
     return output->kind == WADI_OUTPUT_CHECKPOINT ? windows_save(window)
                                                   : cli_windows_write(window, output);
@@ -118,12 +120,11 @@ static wadi_result windows_between(void* user)
     return windows_save_is_due(window) ? windows_save(window) : WADI_OK;
 }
 
-// A long step is saved on its way, if states have a distance in time. One with a goal is not: how
-// far the goal is gets known at places of its own.
-static wadi_result windows_next(windows_window* window, const wadi_scene_process* step)
+// A long step is saved on its way, if states have a distance in time.
+static wadi_result windows_next(windows_window* window)
 {
     wadi_context* context = window->part.context;
-    const bool saves = window->job->wish->save_every > 0 && step->goal == NULL;
+    const bool saves = window->job->wish->save_every > 0;
     wadi_context_set_between(context, saves ? windows_between : NULL, window);
     const wadi_result result = wadi_run_next(window->run);
     wadi_context_set_between(context, NULL, NULL);
@@ -142,19 +143,21 @@ static void windows_note_goal(windows_window* window, const wadi_scene_process* 
 
 // Count the share of a step that is done. Figures are sums over all windows, so all of them call
 // it.
-static void windows_note(windows_window* window, const wadi_scene_process* step, double share)
+static void windows_note(windows_window* window, const wadi_scene_process* step, double share,
+                         double seconds)
 {
     const double years = step->goal != NULL && share > 0.0 ? wadi_run_course(window->run).years
                                                            : step->years * share;
     const wadi_solver* solver = wadi_run_solver(window->run, step->process);
     if (solver != NULL)
     {
-        cli_report_add(window->report, solver, years, 0.0);
+        cli_report_add(window->report, solver, years, seconds);
     }
 }
 
 // By Ctrl-C. The state is kept before the share of the step that is done is counted.
-static wadi_result windows_interrupt(windows_window* window, const wadi_scene_process* step)
+static wadi_result windows_interrupt(windows_window* window, const wadi_scene_process* step,
+                                     double seconds)
 {
     windows_job* job = window->job;
     // if another window failed, the state cannot be saved either
@@ -162,7 +165,9 @@ static wadi_result windows_interrupt(windows_window* window, const wadi_scene_pr
     job->stopped = job->stopped || saved == WADI_OK;
     if (saved == WADI_OK)
     {
-        windows_note(window, step, step->goal != NULL ? 0.0 : job->session.progress.share);
+        const double share = step->goal != NULL ? 0.0 : job->session.progress.share;
+        window->partial = step->years * share;
+        windows_note(window, step, share, seconds);
     }
     return saved;
 }
@@ -175,15 +180,17 @@ static wadi_result windows_process(windows_window* window, const wadi_scene_proc
         wadi_io_scene_files_forget(&job->open.files);
     }
     windows_begin_progress(window, step->years);
-    const wadi_result result = windows_next(window, step);
+    const double start = cli_seconds();
+    const wadi_result result = windows_next(window);
+    const double seconds = cli_seconds() - start; // of all windows, as they wait for each other
     if (result == WADI_ERROR_CANCELLED)
     {
-        return windows_interrupt(window, step);
+        return windows_interrupt(window, step, seconds);
     }
     if (result == WADI_OK)
     {
         windows_note_goal(window, step);
-        windows_note(window, step, 1.0);
+        windows_note(window, step, 1.0, seconds);
     }
     job->passed += window->index == 0 ? step->years : 0.0;
     return result == WADI_OK && windows_save_is_due(window) ? windows_save(window) : result;
@@ -288,6 +295,9 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
                              : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
+    result = result == WADI_OK && job->report_file != NULL
+                 ? cli_windows_report(window, job->report_file)
+                 : result;
     wadi_run_destroy(window->run);
     window->run = NULL;
     return result;
@@ -323,7 +333,7 @@ static cli_status windows_check_output(const wadi_step* step)
 {
     const wadi_output* output = &step->output;
     const char* origin = step->origin != NULL ? step->origin : "the scene";
-    if (output->kind == WADI_OUTPUT_CHECKPOINT)
+    if (output->kind == WADI_OUTPUT_CHECKPOINT || output->kind == WADI_OUTPUT_REPORT)
     {
         return CLI_DONE;
     }
@@ -429,9 +439,15 @@ static cli_status windows_check_places(windows_job* job)
     const cli_run_outputs outputs = {.session = &job->session,
                                      .folder = job->folder,
                                      .scene = job->open.source->path,
+                                     .report_file = job->report_file,
                                      .in_tiles = true};
     const char* names[WINDOWS_INPUTS];
     const int32_t count = wadi_scene_files(job->open.scene, names, WINDOWS_INPUTS);
+    if (job->report_file != NULL)
+    {
+        CLI_TRY(cli_output_check_distinct(job->report_file, job->open.source->path));
+        CLI_TRY(cli_output_check(job->report_file));
+    }
     CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
     CLI_TRY(cli_windows_check_names(job));
@@ -444,7 +460,7 @@ static cli_status windows_check_places(windows_job* job)
         CLI_TRY(windows_check_all_tiles(job, path));
         cli_trace_input(&job->open.tags, job->session.context, path);
     }
-    return CLI_DONE;
+    return cli_trace_check(&job->open.tags); // of a report that is repeated
 }
 
 // Threads of windows would reserve 64 MB of addresses each for malloc(), and a file
@@ -487,7 +503,7 @@ static void windows_print_outputs(const windows_job* job)
     for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene) && !job->stopped; ++i)
     {
         const wadi_step* step = wadi_scene_step(job->open.scene, i);
-        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind != WADI_OUTPUT_CHECKPOINT)
         {
             (void)printf("wrote            %s/%s", job->folder, step->output.file);
             if (cli_tile_is_pattern(step->output.file))
@@ -496,6 +512,10 @@ static void windows_print_outputs(const windows_job* job)
             }
             (void)printf("\n");
         }
+    }
+    if (job->report_file != NULL)
+    {
+        (void)printf("wrote            %s\n", job->report_file);
     }
 }
 
@@ -512,7 +532,7 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
     {
         return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
     }
-    CLI_TRY(cli_check(job->session.context, result));
+    CLI_TRY(job->has_printed_error ? CLI_FAILED : cli_check(job->session.context, result));
     if (!windows_is_first(job))
     {
         return job->stopped ? CLI_INTERRUPTED : CLI_DONE;
@@ -608,7 +628,11 @@ static cli_status windows_run(windows_job* job)
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
                            const char* folder, const cli_run_source* source)
 {
-    windows_job job = {.wish = wish, .open = {.source = source}, .folder = folder, .lock = -1};
+    windows_job job = {.wish = wish,
+                       .open = {.source = source},
+                       .folder = folder,
+                       .report_file = options->report,
+                       .lock = -1};
     cli_status status = cli_session_open(options, &job.session);
     if (status == CLI_DONE)
     {
