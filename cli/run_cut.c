@@ -6,6 +6,7 @@
 #include <wadi/derive.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
+#include <wadi/goal.h>
 #include <wadi/model.h>
 
 #include <stdio.h>
@@ -22,6 +23,7 @@ enum
     CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
     CUT_GRAIN = 4096,    // bytes of a grain of earth while its world is built
     CUT_DRAINAGE = 40,   // bytes a cell of the whole grid while a map of drainage is made
+    CUT_INDEX = 90,      // of it while the erosion index is measured
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -128,7 +130,9 @@ static bool cut_step_drains(const wadi_step* step)
 // Bytes a cell of the whole grid that a step needs for a while, besides its process.
 static size_t cut_passing_of(const wadi_step* step)
 {
-    return cut_step_drains(step) ? CUT_DRAINAGE : 0;
+    const bool judges = step->kind == WADI_STEP_PROCESS && step->process.goal != NULL &&
+                        step->process.goal->until > 0.0;
+    return judges ? CUT_INDEX : cut_step_drains(step) ? CUT_DRAINAGE : 0;
 }
 
 size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)

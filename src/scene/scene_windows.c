@@ -3,7 +3,6 @@
 #include "scene/scene_internal.h"
 
 #include <wadi/derive.h>
-#include <wadi/goal.h>
 #include <wadi/model.h>
 #include <wadi/window.h>
 
@@ -62,9 +61,7 @@ static const char* windows_model_reason(const wadi_scene_process* step)
 // Why a process of a step does not run in windows; NULL if it does.
 static const char* windows_reason(const wadi_scene_process* step)
 {
-    return step->goal != NULL && step->goal->until > 0.0
-               ? "the erosion index, the goal 'until', is measured on the whole grid"
-           : step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
+    return step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
            : step->series_count > 0 ? "its frames show the whole grid"
                                     : windows_model_reason(step);
 }

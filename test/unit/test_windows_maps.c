@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Derived maps of a grid in windows have the bits of the whole grid.
+// Derived maps and the erosion index of a grid in windows have the bits of the whole grid.
 #include "support/fixture.h"
 #include "support/windows_land.h"
 
+#include <wadi/goal.h>
 #include <wadi/scene.h>
 
 #include <stdlib.h>
@@ -24,15 +25,18 @@ static const windows_land land_list[] = {
      .across = WADI_EDGE_CLOSED},
 };
 
-// Maps of the whole grid.
+// Maps of the whole grid, and a run towards a goal.
 typedef struct outcome
 {
     float maps[WADI_DERIVED_COUNT][CELLS];
+    wadi_goal_course course;
+    uint64_t hash;
 } outcome;
 
 typedef struct work
 {
     const windows_land* land;
+    double until; // of the run; 0: maps alone
     outcome* out;
 } work;
 
@@ -71,6 +75,31 @@ static wadi_result make_maps(wadi_terrain* terrain, const work* w)
     return result;
 }
 
+static wadi_result pursue(wadi_terrain* terrain, const work* w)
+{
+    const wadi_talus_params params = wadi_talus_params_default();
+    const wadi_process* process = wadi_process_find(wadi_terrain_context(terrain), "talus");
+    wadi_goal goal = wadi_goal_default();
+    goal.until = w->until;
+    wadi_solver* solver;
+    wadi_goal_course course = {0};
+    wadi_result result = wadi_solver_create(terrain, process, &params, 0, &solver);
+    if (result == WADI_OK)
+    {
+        const double years = 11.0 * wadi_solver_step(solver);
+        result = wadi_solver_pursue(solver, &goal, years, &course);
+    }
+    wadi_solver_destroy(solver);
+    const uint64_t hash = wadi_terrain_hash(terrain);
+    const wadi_partition* part = wadi_context_partition(wadi_terrain_context(terrain));
+    if (part == NULL || part->index == part->count - 1) // not the one that measures
+    {
+        w->out->course = course;
+        w->out->hash = hash;
+    }
+    return result;
+}
+
 static wadi_result live(wadi_context* context, int32_t index, void* user)
 {
     (void)index;
@@ -79,25 +108,25 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
     wadi_result result = windows_land_make(context, w->land, &terrain);
     if (result == WADI_OK)
     {
-        result = make_maps(terrain, w);
+        result = w->until > 0.0 ? pursue(terrain, w) : make_maps(terrain, w);
     }
     wadi_terrain_destroy(terrain);
     return result;
 }
 
-static outcome* run_whole(const fixture* f, const windows_land* land)
+static outcome* run_whole(const fixture* f, const windows_land* land, double until)
 {
     outcome* out = calloc(1, sizeof *out);
-    work w = {land, out};
+    work w = {land, until, out};
     assert_int_equal(live(f->context, 0, &w), WADI_OK);
     return out;
 }
 
-static outcome* run_windows(const fixture* f, const windows_land* land, int32_t columns,
-                            int32_t rows)
+static outcome* run_windows(const fixture* f, const windows_land* land, double until,
+                            int32_t columns, int32_t rows)
 {
     outcome* out = calloc(1, sizeof *out);
-    work w = {land, out};
+    work w = {land, until, out};
     const wadi_windows_def def =
         windows_land_cut(land, columns, rows, WADI_WINDOW_LEAST_HALO, columns == rows);
     const wadi_result result = wadi_windows_run(f->context, &def, live, &w);
@@ -114,10 +143,10 @@ static void maps_of_windows_are_those_of_the_whole(void** state)
     static const int32_t cuts[][2] = {{1, 1}, {3, 3}, {1, 2}, {3, 1}};
     for (size_t i = 0; i < sizeof land_list / sizeof land_list[0]; ++i)
     {
-        outcome* whole = run_whole(f, &land_list[i]);
+        outcome* whole = run_whole(f, &land_list[i], 0.0);
         for (size_t k = 0; k < sizeof cuts / sizeof cuts[0]; ++k)
         {
-            outcome* parts = run_windows(f, &land_list[i], cuts[k][0], cuts[k][1]);
+            outcome* parts = run_windows(f, &land_list[i], 0.0, cuts[k][0], cuts[k][1]);
             for (int map = 0; map < WADI_DERIVED_COUNT; ++map)
             {
                 if (memcmp(whole->maps[map], parts->maps[map], sizeof whole->maps[map]) != 0)
@@ -130,6 +159,19 @@ static void maps_of_windows_are_those_of_the_whole(void** state)
         }
         free(whole);
     }
+}
+
+static void a_goal_is_judged_on_the_whole(void** state)
+{
+    const fixture* f = *state;
+    outcome* whole = run_whole(f, &land_list[0], 1.0);
+    outcome* parts = run_windows(f, &land_list[0], 1.0, 3, 2);
+    assert_true(whole->course.reached > 0.0 && whole->course.reached < 1.0);
+    assert_memory_equal(&parts->course.reached, &whole->course.reached, sizeof(double));
+    assert_true(parts->course.steps == whole->course.steps);
+    assert_true(parts->hash == whole->hash);
+    free(parts);
+    free(whole);
 }
 
 static void maps_of_drainage_are_not_local(void** state)
@@ -146,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_of_windows_are_those_of_the_whole),
+        cmocka_unit_test(a_goal_is_judged_on_the_whole),
         cmocka_unit_test(maps_of_drainage_are_not_local),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
