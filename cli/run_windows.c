@@ -67,6 +67,25 @@ static wadi_result windows_save(windows_window* window)
     return cli_scene_part_pass(&window->part, result);
 }
 
+// A frame of a process whose bodies are in window 0, also from within a step of it. The series are
+// those of the scene that the job has read.
+static wadi_result windows_frame(void* user, wadi_run* run, const wadi_scene_process* step,
+                                 int32_t index)
+{
+    const windows_window* window = user;
+    windows_job* job = window->job;
+    const wadi_step* of = wadi_scene_step(job->open.scene, wadi_run_position(run));
+    const wadi_result result = cli_run_series_frame(&job->series, run, &of->process, index);
+    if (result == WADI_OK)
+    {
+        return WADI_OK;
+    }
+    const wadi_solver* solver = wadi_run_solver(run, step->process);
+    (void)wadi_context_fail(wadi_terrain_context(wadi_solver_whole(solver)), result, "%s",
+                            wadi_error_detail(job->session.context));
+    return cli_scene_part_pass(&window->part, result);
+}
+
 static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
 {
     windows_window* window = user;
@@ -288,6 +307,7 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
 {
     wadi_host host = cli_scene_part_host(window);
     host.output = windows_output;
+    host.frame_of = windows_frame;
     const windows_job* job = window->job;
     wadi_result result = job->resume != NULL
                              ? cli_run_state_read(window->part.context, job->open.source, scene,
@@ -450,6 +470,9 @@ static cli_status windows_check_places(windows_job* job)
     }
     CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
+    job->series =
+        (cli_run_series){.session = &job->session, .folder = job->folder, .tags = &job->open.tags};
+    CLI_TRY(cli_run_series_open(&job->series, job->open.scene, job->open.source->path));
     CLI_TRY(cli_windows_check_names(job));
     for (int32_t i = 0; i < count && i < WINDOWS_INPUTS; ++i)
     {
@@ -513,6 +536,7 @@ static void windows_print_outputs(const windows_job* job)
             (void)printf("\n");
         }
     }
+    cli_run_series_print(&job->series);
     if (job->report_file != NULL)
     {
         (void)printf("wrote            %s\n", job->report_file);
@@ -639,6 +663,7 @@ cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wis
         status = windows_run(&job);
     }
     cli_report_close(&job.report);
+    cli_run_series_close(&job.series);
     cli_arena_close(job.arena);
     cli_scene_close(&job.open);
     cli_output_unlock(&job.lock);

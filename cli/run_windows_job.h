@@ -5,6 +5,7 @@
 #include "cli/open_scene.h"
 #include "cli/report_goals.h"
 #include "cli/run_arena.h"
+#include "cli/run_series.h"
 #include "cli/run_windows.h"
 
 #include <limits.h>
@@ -18,6 +19,7 @@ typedef struct windows_job
     cli_session session;
     cli_open_scene open;
     wadi_windows_def def;
+    cli_run_series series; // of the program with window 0
     cli_arena* arena;
     size_t bytes;            // of a window
     size_t addresses;        // of a window in a file

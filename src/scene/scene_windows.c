@@ -61,9 +61,8 @@ static const char* windows_model_reason(const wadi_scene_process* step)
 // Why a process of a step does not run in windows; NULL if it does.
 static const char* windows_reason(const wadi_scene_process* step)
 {
-    return step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
-           : step->series_count > 0 ? "its frames show the whole grid"
-                                    : windows_model_reason(step);
+    return step->mature > 0.0 ? "it matures on coarser cells of the whole grid"
+                              : windows_model_reason(step);
 }
 
 // Ranges of layers and maps are weighed cell by cell, wherever the maps are made.
