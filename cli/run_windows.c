@@ -313,6 +313,7 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
                              ? cli_run_state_read(window->part.context, job->open.source, scene,
                                                   &host, job->resume, window->report, &window->run)
                              : windows_create(window, scene, &host);
+    result = result == WADI_OK ? cli_windows_check_values(window) : result;
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
     result = result == WADI_OK && job->report_file != NULL
@@ -555,6 +556,10 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
     if (result == WADI_ERROR_CANCELLED && !job->began)
     {
         return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
+    }
+    if (!job->began && (result == WADI_ERROR_ARGUMENT || result == WADI_ERROR_RANGE))
+    {
+        return cli_check_usage(job->session.context, result); // a value that no step can use
     }
     CLI_TRY(job->has_printed_error ? CLI_FAILED : cli_check(job->session.context, result));
     if (!windows_is_first(job))

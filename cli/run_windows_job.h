@@ -48,6 +48,8 @@ void cli_windows_path(const windows_job* job, const char* file, char path[2 * PA
 bool cli_windows_is_tiff(const char* file);
 void cli_windows_tile_path(const windows_job* job, const char* file, int32_t index,
                            char path[2 * PATH_MAX]);
+// Check the values of all files that the steps to come read. All windows call it.
+wadi_result cli_windows_check_values(windows_window* window);
 // Write the report so far, by window 0. All windows call it.
 wadi_result cli_windows_report(windows_window* window, const char* path);
 // Write an output, of which each window has a part.
