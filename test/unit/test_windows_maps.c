@@ -3,6 +3,8 @@
 #include "support/fixture.h"
 #include "support/windows_land.h"
 
+#include "terrain/ground.h"
+
 #include <wadi/goal.h>
 #include <wadi/scene.h>
 
@@ -59,8 +61,19 @@ static void keep_owned(const wadi_partition* part, const float* values, float* w
     }
 }
 
+// What a halo shows is scratch until it is fetched.
+static void spoil_halo(wadi_terrain* terrain)
+{
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        ground->bedrock[c] += wadi_ground_owns(ground, c) ? 0 : 100000;
+    }
+}
+
 static wadi_result make_maps(wadi_terrain* terrain, const work* w)
 {
+    spoil_halo(terrain);
     const size_t cells = (size_t)wadi_terrain_width(terrain) * (size_t)wadi_terrain_height(terrain);
     float* values = malloc(cells * sizeof *values);
     wadi_result result = WADI_OK;
