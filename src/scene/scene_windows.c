@@ -35,7 +35,8 @@ static wadi_result windows_check_ground(const wadi_scene* scene)
         const char* origin = scene->grounds[i].source.origin;
         WADI_TRY(windows_check_source(scene, &scene->grounds[i].source));
         WADI_CHECK(scene->context, scene->grounds[i].mask == NULL, WADI_ERROR_ARGUMENT,
-                   "%s: the mask '%s' of a ground is read on the whole grid, not in windows",
+                   "%s: the mask '%s' of a ground is read on the whole grid, not in windows; write "
+                   "the ground without windows, and import that file",
                    origin != NULL ? origin : scene->name, scene->grounds[i].mask);
     }
     for (int32_t i = 0; i < scene->layer_count; ++i)
@@ -96,8 +97,8 @@ static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* 
     }
     const char* reason = windows_reason(&step->process);
     WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,
-               "%s: step %d, %s, does not run in windows: %s", origin, index + 1,
-               step->process.process->name, reason);
+               "%s: step %d, %s, does not run in windows: %s; run the scene on the whole grid",
+               origin, index + 1, step->process.process->name, reason);
     for (int32_t i = 0; i < step->process.input_count; ++i)
     {
         WADI_TRY(windows_check_source(scene, &step->process.inputs[i].source));
