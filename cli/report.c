@@ -290,12 +290,19 @@ static json_t* report_build(const cli_report* report, const wadi_terrain* terrai
                      "goals", cli_report_goals(report), "origin", cli_trace_json(run->tags));
 }
 
-cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,
-                            const cli_report_run* run, const char* path)
+char* cli_report_text(const cli_report* report, const wadi_terrain* terrain,
+                      const cli_report_run* run)
 {
     json_t* root = report_build(report, terrain, run);
     char* text = json_dumps(root, JSON_INDENT(2));
     json_decref(root);
+    return text;
+}
+
+cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,
+                            const cli_report_run* run, const char* path)
+{
+    char* text = cli_report_text(report, terrain, run);
     if (text == NULL)
     {
         return cli_fail(CLI_FAILED, "out of memory for the report %s", path);

@@ -89,6 +89,10 @@ void cli_report_close(cli_report* report);
 // replace its old ones; another instance is another solver.
 void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s);
 
+// The text of the report, which the caller frees; NULL: out of memory. In windows all of them call
+// it, with reports of the same processes: sums are those of the whole grid.
+char* cli_report_text(const cli_report* report, const wadi_terrain* terrain,
+                      const cli_report_run* run);
 // Write the report.
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,
                             const cli_report_run* run, const char* path);

@@ -171,7 +171,7 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     item->frames.colours = step->body_count > 0 ? colours : NULL;
     const bool lies = step->body_count > 0 || step->water != NULL;
     const wadi_result result =
-        lies ? series_add_on_terrain(item, wadi_run_terrain(run), step, seconds, grains, count)
+        lies ? series_add_on_terrain(item, wadi_solver_whole(solver), step, seconds, grains, count)
              : wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
     free(grains);
     return result;

@@ -36,7 +36,7 @@ bool cli_windows_wanted(const cli_windows_wish* wish)
     return wish->windows != NULL || wish->tiles != NULL || wish->memory != NULL;
 }
 
-cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options* options)
+cli_status cli_windows_check(const cli_windows_wish* wish)
 {
     const int ways = (wish->windows != NULL ? 1 : 0) + (wish->tiles != NULL ? 1 : 0) +
                      (wish->memory != NULL ? 1 : 0);
@@ -48,10 +48,6 @@ cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options
     {
         return cli_fail(CLI_USAGE, "--save-every goes with --windows, --tiles or --memory; other "
                                    "runs save at the checkpoints of the scene");
-    }
-    if (ways == 1 && options->report != NULL)
-    {
-        return cli_fail(CLI_USAGE, "--report: a run in windows has no report yet; leave it out");
     }
     return CLI_DONE;
 }
@@ -72,6 +68,25 @@ static wadi_result windows_save(windows_window* window)
     return cli_scene_part_pass(&window->part, result);
 }
 
+// A frame of a process whose bodies are in window 0, also from within a step of it. The series are
+// those of the scene that the job has read.
+static wadi_result windows_frame(void* user, wadi_run* run, const wadi_scene_process* step,
+                                 int32_t index)
+{
+    const windows_window* window = user;
+    windows_job* job = window->job;
+    const wadi_step* of = wadi_scene_step(job->open.scene, wadi_run_position(run));
+    const wadi_result result = cli_run_series_frame(&job->series, run, &of->process, index);
+    if (result == WADI_OK)
+    {
+        return WADI_OK;
+    }
+    const wadi_solver* solver = wadi_run_solver(run, step->process);
+    (void)wadi_context_fail(wadi_terrain_context(wadi_solver_whole(solver)), result, "%s",
+                            wadi_error_detail(job->session.context));
+    return cli_scene_part_pass(&window->part, result);
+}
+
 static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
 {
     windows_window* window = user;
@@ -79,6 +94,12 @@ static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* 
     if (window->index == 0)
     {
         cli_trace_state(&window->job->open.tags, wadi_run_terrain(run), hash);
+    }
+    if (output->kind == WADI_OUTPUT_REPORT)
+    {
+        char path[2 * PATH_MAX];
+        cli_windows_path(window->job, output->file, path);
+        return cli_windows_report(window, path);
     }
     return output->kind == WADI_OUTPUT_CHECKPOINT ? windows_save(window)
                                                   : cli_windows_write(window, output);
@@ -119,12 +140,11 @@ static wadi_result windows_between(void* user)
     return windows_save_is_due(window) ? windows_save(window) : WADI_OK;
 }
 
-// A long step is saved on its way, if states have a distance in time. One with a goal is not: how
-// far the goal is gets known at places of its own.
-static wadi_result windows_next(windows_window* window, const wadi_scene_process* step)
+// A long step is saved on its way, if states have a distance in time.
+static wadi_result windows_next(windows_window* window)
 {
     wadi_context* context = window->part.context;
-    const bool saves = window->job->wish->save_every > 0 && step->goal == NULL;
+    const bool saves = window->job->wish->save_every > 0;
     wadi_context_set_between(context, saves ? windows_between : NULL, window);
     const wadi_result result = wadi_run_next(window->run);
     wadi_context_set_between(context, NULL, NULL);
@@ -143,19 +163,21 @@ static void windows_note_goal(windows_window* window, const wadi_scene_process* 
 
 // Count the share of a step that is done. Figures are sums over all windows, so all of them call
 // it.
-static void windows_note(windows_window* window, const wadi_scene_process* step, double share)
+static void windows_note(windows_window* window, const wadi_scene_process* step, double share,
+                         double seconds)
 {
     const double years = step->goal != NULL && share > 0.0 ? wadi_run_course(window->run).years
                                                            : step->years * share;
     const wadi_solver* solver = wadi_run_solver(window->run, step->process);
     if (solver != NULL)
     {
-        cli_report_add(window->report, solver, years, 0.0);
+        cli_report_add(window->report, solver, years, seconds);
     }
 }
 
 // By Ctrl-C. The state is kept before the share of the step that is done is counted.
-static wadi_result windows_interrupt(windows_window* window, const wadi_scene_process* step)
+static wadi_result windows_interrupt(windows_window* window, const wadi_scene_process* step,
+                                     double seconds)
 {
     windows_job* job = window->job;
     // if another window failed, the state cannot be saved either
@@ -163,7 +185,9 @@ static wadi_result windows_interrupt(windows_window* window, const wadi_scene_pr
     job->stopped = job->stopped || saved == WADI_OK;
     if (saved == WADI_OK)
     {
-        windows_note(window, step, step->goal != NULL ? 0.0 : job->session.progress.share);
+        const double share = step->goal != NULL ? 0.0 : job->session.progress.share;
+        window->partial = step->years * share;
+        windows_note(window, step, share, seconds);
     }
     return saved;
 }
@@ -176,15 +200,17 @@ static wadi_result windows_process(windows_window* window, const wadi_scene_proc
         wadi_io_scene_files_forget(&job->open.files);
     }
     windows_begin_progress(window, step->years);
-    const wadi_result result = windows_next(window, step);
+    const double start = cli_seconds();
+    const wadi_result result = windows_next(window);
+    const double seconds = cli_seconds() - start; // of all windows, as they wait for each other
     if (result == WADI_ERROR_CANCELLED)
     {
-        return windows_interrupt(window, step);
+        return windows_interrupt(window, step, seconds);
     }
     if (result == WADI_OK)
     {
         windows_note_goal(window, step);
-        windows_note(window, step, 1.0);
+        windows_note(window, step, 1.0, seconds);
     }
     job->passed += window->index == 0 ? step->years : 0.0;
     return result == WADI_OK && windows_save_is_due(window) ? windows_save(window) : result;
@@ -282,13 +308,18 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
 {
     wadi_host host = cli_scene_part_host(window);
     host.output = windows_output;
+    host.frame_of = windows_frame;
     const windows_job* job = window->job;
     wadi_result result = job->resume != NULL
                              ? cli_run_state_read(window->part.context, job->open.source, scene,
                                                   &host, job->resume, window->report, &window->run)
                              : windows_create(window, scene, &host);
+    result = result == WADI_OK ? cli_windows_check_values(window) : result;
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
+    result = result == WADI_OK && job->report_file != NULL
+                 ? cli_windows_report(window, job->report_file)
+                 : result;
     wadi_run_destroy(window->run);
     window->run = NULL;
     return result;
@@ -324,16 +355,16 @@ static cli_status windows_check_output(const wadi_step* step)
 {
     const wadi_output* output = &step->output;
     const char* origin = step->origin != NULL ? step->origin : "the scene";
-    if (output->kind == WADI_OUTPUT_CHECKPOINT)
+    if (output->kind == WADI_OUTPUT_CHECKPOINT || output->kind == WADI_OUTPUT_REPORT)
     {
         return CLI_DONE;
     }
     if (output->kind != WADI_OUTPUT_WRITE || output->splat_count > 0 || output->normals ||
-        output->appends || output->quantity.is_derived)
+        output->appends)
     {
         return cli_fail(CLI_USAGE,
-                        "%s: '%s' is made of the whole grid; in windows layers and maps of "
-                        "processes can be written: write them, and use wadi derive or wadi render",
+                        "%s: '%s' is made of the whole grid; in windows single layers and maps "
+                        "can be written: write them, and use wadi derive or wadi render",
                         origin, output->file);
     }
     if (!cli_windows_is_tiff(output->file))
@@ -430,11 +461,20 @@ static cli_status windows_check_places(windows_job* job)
     const cli_run_outputs outputs = {.session = &job->session,
                                      .folder = job->folder,
                                      .scene = job->open.source->path,
+                                     .report_file = job->report_file,
                                      .in_tiles = true};
     const char* names[WINDOWS_INPUTS];
     const int32_t count = wadi_scene_files(job->open.scene, names, WINDOWS_INPUTS);
+    if (job->report_file != NULL)
+    {
+        CLI_TRY(cli_output_check_distinct(job->report_file, job->open.source->path));
+        CLI_TRY(cli_output_check(job->report_file));
+    }
     CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
+    job->series =
+        (cli_run_series){.session = &job->session, .folder = job->folder, .tags = &job->open.tags};
+    CLI_TRY(cli_run_series_open(&job->series, job->open.scene, job->open.source->path));
     CLI_TRY(cli_windows_check_names(job));
     for (int32_t i = 0; i < count && i < WINDOWS_INPUTS; ++i)
     {
@@ -445,7 +485,7 @@ static cli_status windows_check_places(windows_job* job)
         CLI_TRY(windows_check_all_tiles(job, path));
         cli_trace_input(&job->open.tags, job->session.context, path);
     }
-    return CLI_DONE;
+    return cli_trace_check(&job->open.tags); // of a report that is repeated
 }
 
 // Threads of windows would reserve 64 MB of addresses each for malloc(), and a file
@@ -491,7 +531,7 @@ static void windows_print_outputs(const windows_job* job)
     for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene) && !job->stopped; ++i)
     {
         const wadi_step* step = wadi_scene_step(job->open.scene, i);
-        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind != WADI_OUTPUT_CHECKPOINT)
         {
             (void)printf("wrote            %s/%s", job->folder, step->output.file);
             if (cli_tile_is_pattern(step->output.file))
@@ -500,6 +540,11 @@ static void windows_print_outputs(const windows_job* job)
             }
             (void)printf("\n");
         }
+    }
+    cli_run_series_print(&job->series);
+    if (job->report_file != NULL)
+    {
+        (void)printf("wrote            %s\n", job->report_file);
     }
 }
 
@@ -529,9 +574,13 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
     {
         return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
     }
-    if (result != WADI_OK)
+    if (!job->began && (result == WADI_ERROR_ARGUMENT || result == WADI_ERROR_RANGE))
     {
-        return windows_fail(job, result);
+        return cli_check_usage(job->session.context, result); // a value that no step can use
+    }
+    if (job->has_printed_error || result != WADI_OK)
+    {
+        return job->has_printed_error ? CLI_FAILED : windows_fail(job, result);
     }
     if (!windows_is_first(job))
     {
@@ -635,13 +684,18 @@ static cli_status windows_run(windows_job* job)
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
                            const char* folder, const cli_run_source* source)
 {
-    windows_job job = {.wish = wish, .open = {.source = source}, .folder = folder, .lock = -1};
+    windows_job job = {.wish = wish,
+                       .open = {.source = source},
+                       .folder = folder,
+                       .report_file = options->report,
+                       .lock = -1};
     cli_status status = cli_session_open(options, &job.session);
     if (status == CLI_DONE)
     {
         status = windows_run(&job);
     }
     cli_report_close(&job.report);
+    cli_run_series_close(&job.series);
     cli_arena_close(job.arena);
     cli_scene_close(&job.open);
     cli_output_unlock(&job.lock);

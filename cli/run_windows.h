@@ -38,6 +38,6 @@ typedef struct cli_windows_wish
 
 bool cli_windows_wanted(const cli_windows_wish* wish);
 // Do the options of a run go together?
-cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options* options);
+cli_status cli_windows_check(const cli_windows_wish* wish);
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
                            const char* folder, const cli_run_source* source);

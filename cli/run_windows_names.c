@@ -14,11 +14,11 @@ typedef struct windows_names
     size_t count;
 } windows_names;
 
-// The raster that a step writes; NULL: none. Checkpoints and series are written again and again.
+// The file that a step writes; NULL: none. Checkpoints and series are written again and again.
 static const wadi_output* names_output(const windows_job* job, int32_t step)
 {
     const wadi_step* of = wadi_scene_step(job->open.scene, step);
-    const bool writes = of->kind == WADI_STEP_OUTPUT && of->output.kind == WADI_OUTPUT_WRITE;
+    const bool writes = of->kind == WADI_STEP_OUTPUT && of->output.kind != WADI_OUTPUT_CHECKPOINT;
     return writes && !of->output.appends ? &of->output : NULL;
 }
 
@@ -30,6 +30,14 @@ static bool names_are_tiles(const wadi_output* output)
 static int32_t names_files(const windows_job* job, const wadi_output* output)
 {
     return names_are_tiles(output) ? job->def.columns * job->def.rows : 1;
+}
+
+static bool names_keep(windows_names* names, const char* path)
+{
+    char* copy = strdup(path);
+    names->items[names->count] = copy;
+    names->count += copy != NULL ? 1 : 0;
+    return copy != NULL;
 }
 
 static bool names_add(const windows_job* job, const wadi_output* output, windows_names* names)
@@ -45,12 +53,10 @@ static bool names_add(const windows_job* job, const wadi_output* output, windows
         {
             cli_windows_path(job, output->file, path);
         }
-        names->items[names->count] = strdup(path);
-        if (names->items[names->count] == NULL)
+        if (!names_keep(names, path))
         {
             return false;
         }
-        names->count += 1;
     }
     return true;
 }
@@ -58,14 +64,15 @@ static bool names_add(const windows_job* job, const wadi_output* output, windows
 static bool names_gather(const windows_job* job, windows_names* names)
 {
     const int32_t steps = wadi_scene_step_count(job->open.scene);
-    size_t room = 1;
+    size_t room = 2; // with the report of the run
     for (int32_t i = 0; i < steps; ++i)
     {
         const wadi_output* output = names_output(job, i);
         room += output != NULL ? (size_t)names_files(job, output) : 0;
     }
     names->items = malloc(room * sizeof *names->items);
-    bool fits = names->items != NULL;
+    bool fits =
+        names->items != NULL && (job->report_file == NULL || names_keep(names, job->report_file));
     for (int32_t i = 0; i < steps && fits; ++i)
     {
         const wadi_output* output = names_output(job, i);

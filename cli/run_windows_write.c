@@ -102,7 +102,9 @@ static const char* windows_name_of(const windows_window* window, const wadi_quan
     else
     {
         (void)snprintf(name, 64, "%s",
-                       wadi_terrain_layer_name(wadi_run_terrain(window->run), quantity->layer));
+                       quantity->is_derived ? wadi_derived_name(quantity->derived)
+                                            : wadi_terrain_layer_name(wadi_run_terrain(window->run),
+                                                                      quantity->layer));
     }
     return name;
 }

@@ -6,6 +6,7 @@
 #include "cli/help.h"
 #include "cli/run_source.h"
 #include "cli/run_windows.h"
+#include "cli/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,8 @@ static const cli_option mpi_option_list[] = {
      .min = 1,
      .max = 1024,
      .doc = "Threads of each rank. Default: 1. The result is the same bits with any number."},
+    CLI_OPTION("report", CLI_OUTPUT, mpi_options, run.report, "FILE",
+               "Write the ledger, work, rates and state hash as JSON."),
     {.name = "progress",
      .kind = CLI_CHOICE,
      .offset = offsetof(mpi_options, run.progress),
@@ -235,6 +238,7 @@ static cli_status mpi_dispatch(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    cli_trace_arguments(argc, argv);
     if (argc < 2 || mpi_asks(argc, argv, "--help") || mpi_asks(argc, argv, "-h"))
     {
         cli_help_command(&mpi_command);

@@ -7,6 +7,7 @@ set -eu
 wadi=$1
 mpi=$2
 mpiexec=$3
+source=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=distributed/mpi_setup.sh
 . "$(dirname "$0")/mpi_setup.sh"
 
@@ -93,6 +94,51 @@ for scene in land storm; do
         same hashes
     done
 done
+
+# masks and outputs of derived maps, the erosion index, reports and frames of grains: rank 0 gathers
+# the whole grid
+cat >maps.yaml <<'END'
+wadi: 1
+seed: 11
+terrain:
+  size: [250, 187]
+  cell: 20 m
+  sea_level: 60 m
+  noise: {relief: 500 m, wavelength: 1500 m}
+steps:
+  - talus: {for: 200 yr, mask: {slope: {from: 20 deg, fade: 5 deg}}}
+  - lower: {depth: 2 m, mask: {d8_area: {from: 20000}}}
+  - report: way.json
+  - hydraulic: {for: 40 kyr, until: 0.45, max_step: 500 yr}
+output:
+  - {write: h.tif}
+  - {write: s.tif, map: slope}
+  - {write: a.tif, map: d8_area}
+END
+rm -rf plain ranks
+"$wadi" run maps.yaml -o plain --report plain/end.json >/dev/null
+ranks 4 maps.yaml -o ranks --report ranks/end.json >said
+grep -q '^  until          0.45: met after' said
+maps ranks
+for report in way end; do
+    grep '"state_hash"' plain/$report.json >hashes
+    grep '"state_hash"' ranks/$report.json | cmp hashes -
+done
+cp "$source/scenes/meshes/soil.obj" .
+cat >grains.yaml <<'END'
+wadi: 1
+seed: 21
+terrain: {size: [130, 125], cell: 0.1 m, noise: {relief: 1 m, wavelength: 6 m}}
+steps:
+  - earth: {for: 0.01 s, most: 300, soil: [{mesh: soil.obj}], series: [{render: a.png, every: 0.01 s, width: 160, height: 120}]}
+END
+rm -rf plain ranks
+"$wadi" run grains.yaml -o plain >/dev/null
+ranks 4 grains.yaml -o ranks >/dev/null
+for frame in plain/*.png; do
+    cmp "$frame" "ranks/${frame##*/}"
+done
+test "$(find ranks -name '*.png' | wc -l)" = 2
 
 # ---- states -------------------------------------------------------------------------------------
 cat >scene.yaml <<'END'
@@ -186,6 +232,22 @@ steps:
   - hydraulic: {mature: 4 kyr}
 END
 once 2 whole.yaml -o no
+# a value that one rank alone finds ends all before the first step
+{
+    printf 'ncols 130\nnrows 130\nxllcorner 0\nyllcorner 0\ncellsize 10\n'
+    awk 'BEGIN { for (i = 0; i < 16900; ++i) print i == 16899 ? 1e6 : 0.5 }'
+} >bad.asc
+"$wadi" convert bad.asc bad.tif >/dev/null
+cat >late.yaml <<'END'
+wadi: 1
+terrain: {size: 130, cell: 10 m, noise: {}}
+steps:
+  - talus: {for: 100 yr}
+  - uplift: {for: 1 yr, rate_map: bad.tif}
+END
+text='late.yaml:5:5: uplift: the map of uplift.rate is 1e+06 at column 129, row 129 but must lie in'
+expect ranks 4 late.yaml -o early
+test ! -e early/windows.state
 text='--windows 2x2 on 3 ranks: each rank has one window'
 once 3 scene.yaml -o no --windows 2x2
 text='100 x 90 cells cannot be cut in 2 windows of 62 x 62 cells or more; use another number of ranks'

@@ -153,7 +153,7 @@ static cli_status run_run(const cli_command* command, int argc, char** argv)
     bool is_report = false;
     char threads[16];
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
-    CLI_TRY(cli_windows_check(&options.windows, &options.run));
+    CLI_TRY(cli_windows_check(&options.windows));
     const cli_trace_wish wish = run_wish(&options, threads);
     const cli_status repeated = cli_trace_repeat(operands.items[0], &wish, run_repeat, &is_report);
     if (is_report)

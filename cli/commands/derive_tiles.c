@@ -48,11 +48,6 @@ typedef struct tiles_run
 
 // ---- options -----------------------------------------------------------------------------
 
-static bool tiles_is_local(wadi_derived map)
-{
-    return map < WADI_DERIVED_FILLED;
-}
-
 cli_status cli_tiles_check(const cli_tiles_job* job)
 {
     const char* dot = strrchr(job->output, '.');
@@ -92,7 +87,7 @@ static wadi_result tiles_choose(tiles_run* run)
     const double width = run->tiling.width;
     const double cells = width * run->tiling.height;
     const double fixed = 128e6 + 2.0 * 4.0 * width * (double)(WADI_IO_ROWS + 2) +
-                         (tiles_is_local(run->job->map) ? 0.0 : 2.0 * cells);
+                         (wadi_derived_is_local(run->job->map) ? 0.0 : 2.0 * cells);
     run->tiling.tile = options->side;
     if (options->memory != NULL)
     {
@@ -388,9 +383,9 @@ static void tiles_close(tiles_run* run)
 static wadi_result tiles_work(tiles_run* run)
 {
     wadi_result result = tiles_create(run);
-    result = result != WADI_OK               ? result
-             : tiles_is_local(run->job->map) ? tiles_derive_local(run)
-                                             : tiles_derive_flow(run);
+    result = result != WADI_OK                      ? result
+             : wadi_derived_is_local(run->job->map) ? tiles_derive_local(run)
+                                                    : tiles_derive_flow(run);
     return result == WADI_OK ? wadi_io_rows_finish(run->context, &run->to) : result;
 }
 

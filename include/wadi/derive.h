@@ -47,6 +47,9 @@ typedef enum wadi_derived
 WADI_API const char* wadi_derived_name(wadi_derived map); ///< "slope", ...
 WADI_API const char* wadi_derived_unit(wadi_derived map);
 WADI_API const char* wadi_derived_doc(wadi_derived map);
+/// Does a cell of the map depend on its eight neighbours alone? The others are maps of drainage,
+/// which need the whole field.
+WADI_API bool wadi_derived_is_local(wadi_derived map);
 
 typedef struct wadi_sun
 {

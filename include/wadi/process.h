@@ -311,6 +311,10 @@ WADI_API const wadi_model* wadi_solver_model(const wadi_solver* solver);
 /// of the solver.
 WADI_API const void* wadi_solver_params(const wadi_solver* solver);
 WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
+/// The terrain that the model works on, for a wadi_watch. In windows of a grid that of the whole
+/// grid, in the first window, if the process is gathered there; NULL in the others. Elsewhere
+/// wadi_solver_terrain(). Its messages go to a context of its own.
+WADI_API wadi_terrain* wadi_solver_whole(const wadi_solver* solver);
 WADI_API uint32_t wadi_solver_instance(const wadi_solver* solver);
 
 #ifdef __cplusplus

@@ -78,7 +78,8 @@ WADI_API void wadi_run_destroy(wadi_run* run); ///< NULL is allowed.
 
 /// Read every map and table that the steps to come will need from files, and check their values and
 /// the years of the clock, so that no run fails over them late. Changes nothing. Meshes and grains
-/// are left to the host.
+/// are left to the host. In windows of a grid all of them call it: each checks the cells that it
+/// holds, and the first one tables.
 WADI_API wadi_result wadi_run_check(wadi_run* run);
 
 /// Execute the next step. If the context's progress hook stops a process, this fails with

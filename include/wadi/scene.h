@@ -125,7 +125,9 @@ WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text
                                          wadi_quantity* out);
 
 /// Copy a layer or a derived map, `width x height` floats; NaN where there is no data. For maps of
-/// processes see wadi_run_quantity(); here they fail with WADI_ERROR_STATE.
+/// processes see wadi_run_quantity(); here they fail with WADI_ERROR_STATE. In windows of a grid
+/// all of them call it for a derived map; maps of drainage are made in the first one, which needs
+/// memory for the whole grid.
 WADI_API wadi_result wadi_terrain_quantity(wadi_terrain* terrain, const wadi_quantity* quantity,
                                            float* out);
 

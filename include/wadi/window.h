@@ -90,9 +90,9 @@ WADI_API void wadi_context_set_skip(wadi_context* context, wadi_read_fn* read, w
 /// What is done between two steps of a process. A failure ends the advance.
 typedef wadi_result wadi_between_fn(void* user);
 /// Call \p fn between two steps of a process with steps of its own, within wadi_solver_advance()
-/// and all that calls it: all windows at the same place. There a run can be saved by
-/// wadi_run_save(), as one that was stopped there; nothing may change. wadi_solver_pursue() has
-/// places of its own: call it without. NULL: nothing is called.
+/// and all that calls it, and between two checks of wadi_solver_pursue(): all windows at the same
+/// place. There a run can be saved by wadi_run_save(), as one that was stopped there; nothing may
+/// change. NULL: nothing is called.
 WADI_API void wadi_context_set_between(wadi_context* context, wadi_between_fn* fn, void* user);
 
 /// A part of a grid that is computed alone: the cells of columns \p x to x + width and rows \p y to

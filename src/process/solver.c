@@ -258,8 +258,9 @@ wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_proce
             ground->valid[c] == 0 || !(value < least || value > field->max), WADI_ERROR_RANGE,
             "the map of %s.%s is %g at column %d, row %d but must lie in [%g, %g]%s%s; is "
             "it in another unit?",
-            process->name, name, value, (int32_t)(c % ground->width), (int32_t)(c / ground->width),
-            field->min, field->max, unit[0] != '\0' ? " " : "", unit);
+            process->name, name, value, wadi_ground_column(ground, (int32_t)(c % ground->width)),
+            wadi_ground_row(ground, (int32_t)(c / ground->width)), field->min, field->max,
+            unit[0] != '\0' ? " " : "", unit);
     }
     return WADI_OK;
 }

@@ -50,6 +50,8 @@ void wadi_solver_begin(wadi_solver* solver);
 void wadi_solver_begin_steps(wadi_solver* solver);
 // Step of the model itself [yr], which wadi_solver_fit() may have shortened; 0: none.
 double wadi_solver_own_step(const wadi_solver* solver);
+// A place where the run can be saved, as it is where one was stopped: wadi_context_set_between().
+wadi_result wadi_solver_pause(const wadi_solver* solver);
 // Free a solver and book nothing: it has not taken part in the world.
 void wadi_solver_discard(wadi_solver* solver);
 // Keep copies, from which a state that replaces this one is set up.

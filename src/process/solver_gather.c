@@ -339,6 +339,11 @@ static void gathered_watch(void* user, wadi_watch watch, void* watcher)
     }
 }
 
+wadi_terrain* wadi_solver_whole(const wadi_solver* solver)
+{
+    return solver->gathers ? ((const gathered*)solver->state)->whole : solver->terrain;
+}
+
 // ---- figures -----------------------------------------------------------------------------------
 
 static void gathered_set_row(gathered_row* row, const char* name, const char* unit, double value,

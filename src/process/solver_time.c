@@ -102,8 +102,7 @@ static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
     return wadi_terrain_check_released(solver->terrain);
 }
 
-// A place where the run can be saved, as it is where one was stopped.
-static wadi_result time_pause(const wadi_solver* solver)
+wadi_result wadi_solver_pause(const wadi_solver* solver)
 {
     const wadi_context* context = wadi_terrain_context(solver->terrain);
     if (context->between == NULL)
@@ -152,7 +151,7 @@ static wadi_result time_run_steps(wadi_solver* solver)
     while (solver->steps < due && result == WADI_OK)
     {
         result = time_ask(solver, solver->steps - first, due - first);
-        result = result == WADI_OK && solver->steps > first ? time_pause(solver) : result;
+        result = result == WADI_OK && solver->steps > first ? wadi_solver_pause(solver) : result;
         if (result == WADI_OK)
         {
             result = time_span(solver, solver->step);

@@ -247,8 +247,8 @@ wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wa
                "'%s' cannot be written: this program writes no files", step->series[0].file);
     bodies_frames_due due = {.run = run, .step = step};
     (void)wadi_solver_grains(solver, NULL, 0, &due.begun);
-    // other processes have no bodies at time 0
-    if (wadi_process_has(step->process, WADI_MODEL_BODIES))
+    // other processes have no bodies at time 0, nor have windows without the whole grid
+    if (wadi_process_has(step->process, WADI_MODEL_BODIES) && wadi_solver_whole(solver) != NULL)
     {
         WADI_TRY(bodies_show(&due, due.begun));
     }

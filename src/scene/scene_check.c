@@ -2,6 +2,7 @@
 // Reads what the steps of a run will need, before the first of them runs.
 #include "process/solver.h"
 #include "scene/scene_internal.h"
+#include "terrain/ground.h"
 
 #include <wadi/amplify.h>
 
@@ -42,7 +43,8 @@ static wadi_result check_table(wadi_run* run, const wadi_scene_table* table,
 {
     int32_t rows = 0;
     double* values;
-    if (table->file == NULL)
+    // the first window reads tables for all
+    if (table->file == NULL || !wadi_ground_is_first(wadi_terrain_ground_const(run->terrain)))
     {
         return WADI_OK;
     }
@@ -97,10 +99,12 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
     const bool is_height = layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK;
     const double low = is_height ? -WADI_HEIGHT_LIMIT : 0.0;
     const double high = check_is_share(layer) ? 1.0 : WADI_HEIGHT_LIMIT;
-    const int32_t width = wadi_terrain_width(run->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(run->terrain);
+    const int32_t width = ground->width;
     const wadi_frame frame = {.width = width,
                               .height = wadi_terrain_height(run->terrain),
-                              .cell_size = wadi_terrain_cell_size(run->terrain)};
+                              .cell_size = wadi_terrain_cell_size(run->terrain),
+                              .window = ground->part};
     for (int64_t c = 0; c < (int64_t)width * frame.height; ++c)
     {
         const double value = (double)values[c];
@@ -114,10 +118,12 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
                        !wadi_terrain_is_valid(run->terrain, x, y),
                    WADI_ERROR_RANGE,
                    "'%s' has no value for the cell at column %d, row %d, where the edit acts",
-                   edit->assigned.source.file, x, y);
+                   edit->assigned.source.file, wadi_ground_column(ground, x),
+                   wadi_ground_row(ground, y));
         WADI_CHECK(run->context, sound || !acts, WADI_ERROR_RANGE,
                    "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
-                   edit->assigned.source.file, value, x, y, low, high);
+                   edit->assigned.source.file, value, wadi_ground_column(ground, x),
+                   wadi_ground_row(ground, y), low, high);
     }
     return WADI_OK;
 }

@@ -3,7 +3,7 @@
 //
 // All that a check depends on is the ground, the number of the step, and three numbers from the
 // begin (volume, area and base of the land), so a run can be cut and saved anywhere.
-#include "scene/scene_internal.h"
+#include "scene/scene_whole.h"
 
 #include "core/field_rows.h"
 #include "process/solver.h"
@@ -126,6 +126,23 @@ static double goal_sea(const wadi_terrain* terrain, double year)
     return wadi_terrain_sea_level(terrain, year, &level) ? level : -(double)INFINITY;
 }
 
+// Of the whole grid, which the first window has.
+static wadi_result goal_judge(const scene_whole* whole, double cell_size, double* out)
+{
+    const wadi_field2d field = {.heights = whole->values,
+                                .width = whole->width,
+                                .height = whole->height,
+                                .stride = whole->width,
+                                .dx = cell_size,
+                                .dy = cell_size};
+    if (whole->values != NULL)
+    {
+        WADI_TRY(
+            wadi_scene_whole_pass(whole, wadi_land_erosion_index(whole->context, &field, out)));
+    }
+    return wadi_scene_whole_tell(whole, out);
+}
+
 // Erosion index of the land above the sea.
 static wadi_result goal_index(wadi_terrain* terrain, double year, double* out)
 {
@@ -139,13 +156,10 @@ static wadi_result goal_index(wadi_terrain* terrain, double year, double* out)
         const double z = (double)wadi_ground_surface(ground, c) / WADI_UNITS_PER_METRE;
         heights[c] = ground->valid[c] != 0 && z > sea ? (float)z : NAN;
     }
-    const wadi_field2d field = {.heights = heights,
-                                .width = ground->width,
-                                .height = ground->height,
-                                .stride = ground->width,
-                                .dx = ground->cell_size,
-                                .dy = ground->cell_size};
-    const wadi_result result = wadi_land_erosion_index(context, &field, out);
+    scene_whole whole;
+    wadi_result result = wadi_scene_whole_open(terrain, heights, &whole);
+    result = result == WADI_OK ? goal_judge(&whole, ground->cell_size, out) : result;
+    wadi_scene_whole_close(&whole);
     wadi_free(context, heights);
     return result;
 }
@@ -257,6 +271,9 @@ static wadi_result goal_steps(const goal_run* run)
     {
         result = goal_give_step(run);
         result = result == WADI_OK ? goal_close_step(run) : result;
+        // a run that goes on from here judges the same land once more
+        const bool goes_on = result == WADI_OK && !course->met && course->steps < run->count;
+        result = goes_on ? wadi_solver_pause(run->solver) : result;
     }
     wadi_progress_frame(context, 0.0, 1.0);
     return result;

@@ -260,6 +260,11 @@ const wadi_table_info* wadi_scene_winds_info(const char* name);
 wadi_result wadi_scene_read_table(wadi_run* run, const wadi_scene_table* table,
                                   const wadi_table_info* info, double** out, int32_t* rows);
 
+// ---- scene_derive.c -----------------------------------------------------------------------------
+
+// A derived map of the terrain, also in windows of a grid: all of them call it.
+wadi_result wadi_scene_derive(wadi_terrain* terrain, wadi_derived map, float* out);
+
 // ---- scene_sea.c --------------------------------------------------------------------------------
 
 // Give the run's terrain the sea of the scene.

@@ -117,26 +117,6 @@ static void quantity_blank_void(const wadi_terrain* terrain, float* out)
     }
 }
 
-static wadi_result quantity_derive(wadi_terrain* terrain, wadi_derived map, float* out)
-{
-    wadi_view view;
-    WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
-    const double cell = wadi_terrain_cell_size(terrain);
-    wadi_field2d field = {.heights = view.data,
-                          .width = view.width,
-                          .height = view.height,
-                          .stride = view.stride,
-                          .dx = cell,
-                          .dy = cell};
-    for (int side = 0; side < 4; ++side)
-    {
-        field.edges[side] = wadi_terrain_edge(terrain, (wadi_side)side);
-    }
-    const wadi_result result = wadi_derive(wadi_terrain_context(terrain), &field, map, NULL, out);
-    WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
-    return result;
-}
-
 const char* wadi_quantity_unit(const wadi_quantity* quantity)
 {
     if (quantity->process != NULL)
@@ -161,7 +141,7 @@ wadi_result wadi_terrain_quantity(wadi_terrain* terrain, const wadi_quantity* qu
                quantity->map);
     if (quantity->is_derived)
     {
-        return quantity_derive(terrain, quantity->derived, out);
+        return wadi_scene_derive(terrain, quantity->derived, out);
     }
     WADI_TRY(quantity_copy_layer(terrain, quantity->layer, out));
     quantity_blank_void(terrain, out);

@@ -2,7 +2,7 @@
 // Which scenes run in windows of a grid.
 #include "scene/scene_internal.h"
 
-#include <wadi/goal.h>
+#include <wadi/derive.h>
 #include <wadi/model.h>
 #include <wadi/window.h>
 
@@ -35,7 +35,8 @@ static wadi_result windows_check_ground(const wadi_scene* scene)
         const char* origin = scene->grounds[i].source.origin;
         WADI_TRY(windows_check_source(scene, &scene->grounds[i].source));
         WADI_CHECK(scene->context, scene->grounds[i].mask == NULL, WADI_ERROR_ARGUMENT,
-                   "%s: the mask '%s' of a ground is read on the whole grid, not in windows",
+                   "%s: the mask '%s' of a ground is read on the whole grid, not in windows; write "
+                   "the ground without windows, and import that file",
                    origin != NULL ? origin : scene->name, scene->grounds[i].mask);
     }
     for (int32_t i = 0; i < scene->layer_count; ++i)
@@ -61,35 +62,19 @@ static const char* windows_model_reason(const wadi_scene_process* step)
 // Why a process of a step does not run in windows; NULL if it does.
 static const char* windows_reason(const wadi_scene_process* step)
 {
-    return step->goal != NULL && step->goal->until > 0.0
-               ? "the erosion index, the goal 'until', is measured on the whole grid"
-           : step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
-           : step->series_count > 0 ? "its frames show the whole grid"
-                                    : windows_model_reason(step);
+    return step->mature > 0.0 ? "it matures on coarser cells of the whole grid"
+                              : windows_model_reason(step);
 }
 
-// Masks of sources and bands of layers and maps are weighed cell by cell.
-static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask,
-                                      const char* origin)
+// Ranges of layers and maps are weighed cell by cell, wherever the maps are made.
+static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask)
 {
-    if (mask == NULL)
-    {
-        return WADI_OK;
-    }
-    for (int32_t i = 0; i < mask->band_count; ++i)
-    {
-        WADI_CHECK(scene->context, !mask->bands[i].quantity.is_derived, WADI_ERROR_ARGUMENT,
-                   "%s: a mask of a derived map, such as slope, is made on the whole grid, not in "
-                   "windows; use layers and maps of processes",
-                   mask->source.origin != NULL ? mask->source.origin : origin);
-    }
-    return windows_check_source(scene, &mask->source);
+    return mask == NULL ? WADI_OK : windows_check_source(scene, &mask->source);
 }
 
-static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit,
-                                      const char* origin)
+static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit)
 {
-    WADI_TRY(windows_check_mask(scene, edit->mask, origin));
+    WADI_TRY(windows_check_mask(scene, edit->mask));
     return edit->kind->verb == WADI_EDIT_SET ? windows_check_source(scene, &edit->assigned.source)
                                              : WADI_OK;
 }
@@ -103,17 +88,17 @@ static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* 
     }
     if (step->kind == WADI_STEP_EDIT)
     {
-        return windows_check_edit(scene, &step->edit, origin);
+        return windows_check_edit(scene, &step->edit);
     }
-    WADI_TRY(windows_check_mask(scene, step->process.mask, origin));
+    WADI_TRY(windows_check_mask(scene, step->process.mask));
     if (step->process.goes_on)
     {
         return WADI_OK; // an earlier step has begun it, and was checked
     }
     const char* reason = windows_reason(&step->process);
     WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,
-               "%s: step %d, %s, does not run in windows: %s", origin, index + 1,
-               step->process.process->name, reason);
+               "%s: step %d, %s, does not run in windows: %s; run the scene on the whole grid",
+               origin, index + 1, step->process.process->name, reason);
     for (int32_t i = 0; i < step->process.input_count; ++i)
     {
         WADI_TRY(windows_check_source(scene, &step->process.inputs[i].source));
@@ -145,10 +130,32 @@ static bool windows_is_whole(const wadi_process* process)
     return found;
 }
 
+// Rivers of the whole grid reach a part from beyond it.
+static wadi_result windows_check_alone_mask(const wadi_scene* scene, const wadi_step* step,
+                                            int32_t index)
+{
+    const wadi_mask* mask = step->kind == WADI_STEP_PROCESS ? step->process.mask
+                            : step->kind == WADI_STEP_EDIT  ? step->edit.mask
+                                                            : NULL;
+    for (int32_t i = 0; mask != NULL && i < mask->band_count; ++i)
+    {
+        const wadi_quantity* quantity = &mask->bands[i].quantity;
+        WADI_CHECK(scene->context,
+                   !quantity->is_derived || wadi_derived_is_local(quantity->derived),
+                   WADI_ERROR_ARGUMENT,
+                   "%s: step %d, %s, does not run on a part of the grid: its mask of %s follows "
+                   "from the drainage of the whole grid; run it in windows or on the whole grid",
+                   step->origin != NULL ? step->origin : scene->name, index + 1,
+                   wadi_step_name(step), wadi_derived_name(quantity->derived));
+    }
+    return WADI_OK;
+}
+
 static wadi_result windows_check_alone(const wadi_scene* scene, const wadi_step* step,
                                        int32_t index)
 {
     const char* origin = step->origin != NULL ? step->origin : scene->name;
+    WADI_TRY(windows_check_alone_mask(scene, step, index));
     if (step->kind != WADI_STEP_PROCESS)
     {
         return WADI_OK;

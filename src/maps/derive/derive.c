@@ -151,6 +151,11 @@ const char* wadi_derived_doc(wadi_derived map)
     return derive_is_map(map) ? derive_maps[map].doc : NULL;
 }
 
+bool wadi_derived_is_local(wadi_derived map)
+{
+    return derive_is_map(map) && derive_maps[map].cell != NULL;
+}
+
 wadi_sun wadi_sun_default(void)
 {
     return (wadi_sun){.azimuth = 315.0, .altitude = 45.0, .exaggeration = 1.0};
