@@ -38,6 +38,7 @@ static const disk_row disk_rows[] = {
     {"uplift", NULL, 12, 0, 8},
     {"hydraulic", "streams", 0, 122, 12},
     {"hydraulic", "alluvial", 0, 147, 24},
+    {"hydraulic", "stream_power", 52, 0, 16},
     {"hydraulic", "parcels", 0, 166, 20},
     {"hydraulic", NULL, 0, 96, 40},
     {"wind", "grains", 0, 133, 40},

@@ -73,7 +73,7 @@ static const struct
 } new_groups[] = {
     {"Mountains, valleys and canyons",
      " first alpine alps badlands basin-range canyons goal hardness masks mature mesa "
-     "paper rain-shadow range series studio-mountain synthesis uplift wadi "},
+     "paper rain-shadow range series stream-power studio-mountain synthesis uplift wadi "},
     {"Rivers, lakes and floods",
      " braids delta delta-river fan flood flood- lake-bowl meander mountain-front regulate "
      "river-canyon riverbed- "},
