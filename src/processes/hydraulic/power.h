@@ -163,6 +163,13 @@ static inline int32_t power_back(int32_t direction)
     return (direction + 4) & 7;
 }
 
+// An outlet that keeps its height: the lowest ones, and all with an `outside_slope` of 1000.
+static inline bool power_stays(const power* p, int64_t cell)
+{
+    return (p->way[cell] & POWER_WAY) == POWER_ENDS &&
+           (p->params.outside_slope >= 1000.0 || power_top(p, cell) <= p->lowest);
+}
+
 // Number of a cell in the whole grid.
 static inline int64_t power_number(const power* p, int64_t cell)
 {

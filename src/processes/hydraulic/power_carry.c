@@ -32,10 +32,12 @@ static double carry_share(const power* p, int64_t cell, double settling)
     return fall > 0.0 ? fall / (fall + q) : 0.0;
 }
 
-// A dry cell keeps its share in the place of its level of water.
+// A dry cell keeps its share in the place of its level of water. An outlet that keeps its height
+// lays nothing down: it would rise for ever, and all land behind it.
 static void carry_keep_share(const power* p, int64_t cell)
 {
-    const float share = (float)carry_share(p, cell, p->params.settling);
+    const float share =
+        power_stays(p, cell) ? 0.0f : (float)carry_share(p, cell, p->params.settling);
     memcpy(&p->stage[cell], &share, sizeof share);
 }
 

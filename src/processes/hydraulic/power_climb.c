@@ -95,10 +95,8 @@ static double climb_outside(const power* p, int64_t cell)
 {
     const double fall = p->params.outside_slope * p->ground->cell_size * WADI_UNITS_PER_METRE;
     const double base = (double)power_top(p, cell) - fall;
-    const bool fixed = p->params.outside_slope >= 1000.0;
-    return cell == p->sink || fixed   ? (double)power_top(p, cell)
-           : base > (double)p->lowest ? base
-                                      : (double)p->lowest;
+    const bool stays = cell == p->sink || power_stays(p, cell);
+    return stays ? (double)power_top(p, cell) : base > (double)p->lowest ? base : (double)p->lowest;
 }
 
 static wadi_result climb_tell(power* p, int64_t cell)
