@@ -5,7 +5,7 @@
 //
 // of its load Qs, with the discharge Q and the mean rain p (Davy & Lague 2009; Yuan et al. 2019).
 // In standing water a load parts among all wet neighbours that lie nearer to the outlet, and fills
-// what it crosses up to the level of the water.
+// what it crosses up to the level of the water, and a unit above that of the sea.
 #include "processes/hydraulic/power.h"
 
 #include "core/random.h"
@@ -41,18 +41,24 @@ static void carry_keep_share(const power* p, int64_t cell)
     memcpy(&p->stage[cell], &share, sizeof share);
 }
 
+// What standing water lays down of what it would. Ground at the level of the sea is sea without a
+// bottom, so the bed ends a unit above that level, or below it.
+static int64_t carry_fill(const power* p, int64_t cell, int64_t want)
+{
+    const bool sea = p->stage[cell] == p->sea;
+    const int64_t depth = (int64_t)p->stage[cell] - p->surface[cell];
+    const int64_t room = depth + (sea ? 1 : 0);
+    const int64_t laid = want < room ? want : room;
+    return sea && laid == depth ? laid - 1 : laid;
+}
+
 // What a cell lays down of its load.
 static int64_t carry_lay(const power* p, int64_t cell)
 {
     const int64_t load = p->load[cell];
-    int64_t room = CARRY_MOST;
-    double share;
-    if ((p->way[cell] & POWER_WET) != 0)
-    {
-        room = (int64_t)p->stage[cell] - p->surface[cell];
-        share = carry_share(p, cell, p->params.lake_settling);
-    }
-    else
+    const bool wet = (p->way[cell] & POWER_WET) != 0;
+    double share = wet ? carry_share(p, cell, p->params.lake_settling) : 0.0;
+    if (!wet)
     {
         float kept;
         memcpy(&kept, &p->stage[cell], sizeof kept);
@@ -60,8 +66,10 @@ static int64_t carry_lay(const power* p, int64_t cell)
     }
     const double part = (double)load * share;
     const int64_t want = part < (double)load ? (int64_t)part : load;
-    const int64_t laid = want < room ? want : room;
-    return cell == p->sink ? 0 : laid;
+    return cell == p->sink     ? 0
+           : wet               ? carry_fill(p, cell, want)
+           : want < CARRY_MOST ? want
+                               : CARRY_MOST;
 }
 
 // ---- setting out ---------------------------------------------------------------------------

@@ -72,6 +72,12 @@ static double climb_wear(const power* p, int64_t cell, double base, double facto
     return climb_fall(height - loose, base, (1.0 - share) * factor * rock);
 }
 
+// Land that falls to the sea ends a unit above it: at its level it would be sea without a bottom.
+static double climb_ashore(const power* p, int32_t base)
+{
+    return (double)base + (p->has_sea && base == p->sea ? 1.0 : 0.0);
+}
+
 // A cell whose donors fall to `base`, with water at `stage` where it drains to.
 static void climb_visit(power* p, int64_t cell, double base, int32_t stage)
 {
@@ -79,7 +85,7 @@ static void climb_visit(power* p, int64_t cell, double base, int32_t stage)
     const int32_t top = power_top(p, cell);
     const int32_t here = top > stage ? top : stage;
     p->stage[cell] = here;
-    p->base[cell] = (double)here;
+    p->base[cell] = climb_ashore(p, here);
     if (here > p->surface[cell])
     {
         p->way[cell] |= POWER_WET;
@@ -96,7 +102,8 @@ static double climb_outside(const power* p, int64_t cell)
     const double fall = p->params.outside_slope * p->ground->cell_size * WADI_UNITS_PER_METRE;
     const double base = (double)power_top(p, cell) - fall;
     const bool stays = cell == p->sink || power_stays(p, cell);
-    return stays ? (double)power_top(p, cell) : base > (double)p->lowest ? base : (double)p->lowest;
+    const double least = climb_ashore(p, p->lowest);
+    return stays ? (double)power_top(p, cell) : base > least ? base : least;
 }
 
 static wadi_result climb_tell(power* p, int64_t cell)
