@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads of closed land. Without an outlet all of them come to the lowest cell and fill the land
-// around it from the bottom up, to one level, as a lake that dries would. Which cells lie below a
-// level and are reached from the lowest cell says the flood.
+// around it from the bottom up, to one level, as a lake that dries would. Once the level is at the
+// lowest rim of that land, the rest fills the hollow beyond it from its own bottom up.
 #include "processes/hydraulic/power.h"
 
 #include "core/partition.h"
@@ -13,52 +13,73 @@ enum
     FILL_LEVELS = 16 // tried at once: each try looks at all cells
 };
 
-// Room of a cell below a level [units].
-static int64_t fill_room(const power* p, int64_t cell, int64_t level)
+// How far the land is filled. Levels are keys.
+typedef struct fill_plan
 {
-    const bool below =
-        (p->place[cell] & (POWER_NONE | POWER_GHOST)) == 0 && (int64_t)p->level[cell] < level;
-    const int64_t room = level - power_key(wadi_ground_surface(p->ground, cell));
-    return below && room > 0 ? room : 0;
+    int64_t level;  // of the land that a lake at this level covers
+    int64_t hollow; // <= level: of the land that it would cover a unit higher
+} fill_plan;
+
+// The level at which a lake that rises from the lowest cell comes to a cell: without the tilt of
+// the flood, by which hollows would fill ring by ring.
+static int64_t fill_reach(const power* p, int64_t cell)
+{
+    return power_key((p->way[cell] & POWER_WET) != 0 ? p->stage[cell] : power_top(p, cell));
 }
 
-// Room of all windows below each of some levels. A sum of 2^32 cells of 2^31 units fits.
-static wadi_result fill_rooms(power* p, const int64_t levels[FILL_LEVELS],
+static bool fill_is_land(const power* p, int64_t cell)
+{
+    return (p->place[cell] & (POWER_NONE | POWER_GHOST)) == 0;
+}
+
+// Room of a cell [units].
+static int64_t fill_room(const power* p, int64_t cell, const fill_plan* plan, int64_t reach)
+{
+    const int64_t top = reach < plan->level ? plan->level : reach == plan->level ? plan->hollow : 0;
+    const int64_t room = top - power_key(wadi_ground_surface(p->ground, cell));
+    return room > 0 ? room : 0;
+}
+
+// Room of all windows by some plans. A sum of 2^32 cells of 2^31 units fits.
+static wadi_result fill_rooms(power* p, const fill_plan plans[FILL_LEVELS],
                               int64_t rooms[FILL_LEVELS])
 {
     memset(rooms, 0, FILL_LEVELS * sizeof *rooms);
     for (int64_t c = 0; c < p->cells; ++c)
     {
-        for (int32_t i = 0; i < FILL_LEVELS && (int64_t)p->level[c] < levels[FILL_LEVELS - 1]; ++i)
+        const int64_t reach = fill_is_land(p, c) ? fill_reach(p, c) : INT64_MAX;
+        for (int32_t i = 0; i < FILL_LEVELS && reach <= plans[FILL_LEVELS - 1].level; ++i)
         {
-            rooms[i] += fill_room(p, c, levels[i]);
+            rooms[i] += fill_room(p, c, &plans[i], reach);
         }
     }
     return wadi_partition_sum(p->relay.part, rooms, FILL_LEVELS) ? WADI_OK
                                                                  : wadi_partition_lost(p->context);
 }
 
-// The highest level with no more room below it than there is load.
-static wadi_result fill_find_level(power* p, int64_t pool, int64_t* level)
+// Raise one of the levels of a plan while there is no more room than load.
+static wadi_result fill_find(power* p, int64_t pool, fill_plan* plan, int64_t* search, int64_t high)
 {
     int64_t low = 0;
-    int64_t high = (int64_t)UINT32_MAX;
     while (high - low > 1)
     {
         int64_t levels[FILL_LEVELS];
         int64_t rooms[FILL_LEVELS];
+        fill_plan plans[FILL_LEVELS];
         for (int32_t i = 0; i < FILL_LEVELS; ++i)
         {
             levels[i] = low + (high - low) * (i + 1) / (FILL_LEVELS + 1);
+            *search = levels[i];
+            plans[i] = *plan;
         }
-        WADI_TRY(fill_rooms(p, levels, rooms));
+        WADI_TRY(fill_rooms(p, plans, rooms));
         for (int32_t i = 0; i < FILL_LEVELS; ++i)
         {
             low = rooms[i] <= pool && levels[i] > low ? levels[i] : low;
             high = rooms[i] > pool && levels[i] < high ? levels[i] : high;
         }
     }
-    *level = low;
+    *search = low;
     return WADI_OK;
 }
 
@@ -68,19 +89,21 @@ static void fill_lay(power* p, int64_t cell, int64_t amount)
     p->deposit[cell] += (int32_t)amount;
 }
 
-// Room that a cell has more below the next level: one unit, but all of a hollow that the next level
-// fills over its rim.
-static int64_t fill_more(const power* p, int64_t cell, int64_t level)
+// Room that a cell has more in the next layer of one unit.
+static int64_t fill_more(const power* p, int64_t cell, const fill_plan* plan)
 {
-    return fill_room(p, cell, level + 1) - fill_room(p, cell, level);
+    const int64_t reach = fill_is_land(p, cell) ? fill_reach(p, cell) : INT64_MAX;
+    const bool lower = reach < plan->level && plan->hollow == plan->level;
+    const int64_t top = reach == plan->level ? plan->hollow : lower ? plan->level : -1;
+    return (int64_t)power_key(wadi_ground_surface(p->ground, cell)) <= top ? 1 : 0;
 }
 
-static int64_t fill_count_row(const power* p, int32_t y, int64_t level)
+static int64_t fill_count_row(const power* p, int32_t y, const fill_plan* plan)
 {
     int64_t count = 0;
     for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
     {
-        count += fill_more(p, (int64_t)y * p->width + x, level);
+        count += fill_more(p, (int64_t)y * p->width + x, plan);
     }
     return count;
 }
@@ -125,8 +148,8 @@ static wadi_result fill_order(power* p, const int64_t* counts, int64_t* first)
     return WADI_OK;
 }
 
-// Lay the load up to a level, and the rest up to the next one, from the north-west on.
-static void fill_lay_all(power* p, int64_t level, int64_t rest, const int64_t* first)
+// Lay the load up to the levels, and the rest in a layer of one unit from the north-west on.
+static void fill_lay_all(power* p, const fill_plan* plan, int64_t rest, const int64_t* first)
 {
     for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
     {
@@ -134,9 +157,9 @@ static void fill_lay_all(power* p, int64_t level, int64_t rest, const int64_t* f
         for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
         {
             const int64_t c = (int64_t)y * p->width + x;
-            const int64_t more = fill_more(p, c, level);
-            const int64_t part = left < 0 ? 0 : left < more ? left : more;
-            const int64_t amount = fill_room(p, c, level) + part;
+            const int64_t more = fill_more(p, c, plan);
+            const int64_t room = fill_is_land(p, c) ? fill_room(p, c, plan, fill_reach(p, c)) : 0;
+            const int64_t amount = room + (left > 0 ? more : 0);
             left -= more;
             if (amount > 0)
             {
@@ -148,21 +171,22 @@ static void fill_lay_all(power* p, int64_t level, int64_t rest, const int64_t* f
 
 static wadi_result fill_with(power* p, int64_t pool, int64_t* counts, int64_t* first)
 {
-    int64_t level;
-    WADI_TRY(fill_find_level(p, pool, &level));
-    int64_t levels[FILL_LEVELS];
+    fill_plan plan = {0};
+    WADI_TRY(fill_find(p, pool, &plan, &plan.level, (int64_t)UINT32_MAX));
+    WADI_TRY(fill_find(p, pool, &plan, &plan.hollow, plan.level + 1));
+    fill_plan plans[FILL_LEVELS];
     int64_t rooms[FILL_LEVELS];
     for (int32_t i = 0; i < FILL_LEVELS; ++i)
     {
-        levels[i] = level;
+        plans[i] = plan;
     }
-    WADI_TRY(fill_rooms(p, levels, rooms));
+    WADI_TRY(fill_rooms(p, plans, rooms));
     for (int32_t y = p->owned.y; y < p->owned.end_y; ++y)
     {
-        counts[y - p->owned.y] = fill_count_row(p, y, level);
+        counts[y - p->owned.y] = fill_count_row(p, y, &plan);
     }
     WADI_TRY(fill_order(p, counts, first));
-    fill_lay_all(p, level, pool - rooms[0], first);
+    fill_lay_all(p, &plan, pool - rooms[0], first);
     return WADI_OK;
 }
 
