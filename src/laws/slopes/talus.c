@@ -1,73 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Sweeps over active tiles. A sweep has two passes with a barrier between them: each tile computes
-// its changes from the frozen ground, then each applies its own.
+// its changes from the frozen ground, then each applies its own (talus_apply.c).
 #include "laws/slopes/talus.h"
 
 #include "core/internal.h"
-#include "laws/slopes/talus_plane.h"
-#include "laws/slopes/talus_wake.h"
-#include "laws/slopes/talus_window.h"
+#include "laws/slopes/talus_sweep.h"
 
 #include <math.h>
 #include <string.h>
-
-enum
-{
-    TALUS_TILE_CELLS = WADI_TALUS_TILE_WIDTH * WADI_TALUS_TILE_ROWS
-};
-
-// Result of planning a tile.
-enum talus_motion
-{
-    TALUS_STABLE,
-    TALUS_MOVES,  // has changes to apply
-    TALUS_CROSSES // also exchanges matter with neighbours
-};
-
-// Data of one worker.
-typedef struct talus_worker
-{
-    talus_patch patch;
-    wadi_tally tally;
-    wadi_tally ghosts; // what the halo of a window does, which is not booked
-    bool moved;        // a cell that the window owns
-} talus_worker;
-
-struct wadi_talus
-{
-    wadi_context* context;
-    int32_t width;
-    int32_t height;
-    int32_t columns; // of tiles
-    int32_t rows;
-    uint8_t* touched;     // by tile: ground changed since the last sweep
-    uint8_t* planned;     // by tile: in the work list of this sweep
-    uint8_t* moves;       // by tile: talus_motion
-    talus_marks* changed; // by tile and row: cells that change or give
-    talus_stir stir;
-    bool exact;    // all cells that the marks leave asleep are stable
-    int32_t* work; // tiles of this sweep
-    int32_t work_count;
-    talus_plane plane;
-    int32_t* loads; // tiles to read before the next slides
-    int32_t load_count;
-    int32_t* change; // [units] by tile, row by row within it
-    int32_t* breaks; // [units] of rock, likewise; NULL: rock never fails
-    talus_worker* workers;
-    int32_t worker_count;
-    int64_t cells; // processed since creation
-    const wadi_partition* part;
-    talus_ghosts ghosts;
-    bool moving;      // in windows: a cell of some window moved in the last sweep, or was touched
-    bool all_touched; // and no sweep came after
-};
-
-typedef struct talus_job
-{
-    wadi_talus* talus;
-    talus_setting setting;
-    int32_t first; // first tile of `work` to plan
-} talus_job;
 
 // ---- making ------------------------------------------------------------------------------
 
@@ -145,14 +85,6 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
 }
 
 // ---- which tiles -------------------------------------------------------------------------
-
-// Set all groups of `count` rows of tiles to the same bits.
-static void talus_stir_rows(talus_stir* stir, size_t first, size_t count, uint8_t groups)
-{
-    memset(stir->any + first, groups, count);
-    memset(stir->west + first, groups, count);
-    memset(stir->east + first, groups, count);
-}
 
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
 {
@@ -232,19 +164,6 @@ wadi_result wadi_talus_archive(wadi_talus* talus, wadi_archive* archive)
         talus->touched[i] = talus->touched[i] != 0 ? 1 : 0;
     }
     return wadi_archive_result(archive);
-}
-
-static talus_tile talus_tile_at(const wadi_talus* talus, int32_t index)
-{
-    talus_tile tile = {
-        .x = index % talus->columns * WADI_TALUS_TILE_WIDTH,
-        .y = index / talus->columns * WADI_TALUS_TILE_ROWS,
-        .width = WADI_TALUS_TILE_WIDTH,
-        .height = WADI_TALUS_TILE_ROWS,
-    };
-    tile.width = tile.width < talus->width - tile.x ? tile.width : talus->width - tile.x;
-    tile.height = tile.height < talus->height - tile.y ? tile.height : talus->height - tile.y;
-    return tile;
 }
 
 // Distance in tiles of a cell two cells away: 2 across a last tile of one column.
@@ -395,31 +314,6 @@ static void talus_unload(wadi_talus* talus, const wadi_ground* ground)
 
 // ---- a sweep -----------------------------------------------------------------------------
 
-// A run of stretches in a row of a tile.
-typedef struct talus_run
-{
-    int32_t begin; // column of its first cell
-    int32_t end;
-} talus_run;
-
-// The next run of set bits from column `from` on; empty if there is none.
-static talus_run talus_next_run(uint8_t bits, int32_t from, int32_t width)
-{
-    int32_t begin = (from + WADI_TALUS_STRETCH - 1) / WADI_TALUS_STRETCH;
-    const int32_t stretches = (width + WADI_TALUS_STRETCH - 1) / WADI_TALUS_STRETCH;
-    while (begin < stretches && (bits >> begin & 1) == 0)
-    {
-        begin += 1;
-    }
-    int32_t end = begin;
-    while (end < stretches && (bits >> end & 1) != 0)
-    {
-        end += 1;
-    }
-    const int32_t column = end * WADI_TALUS_STRETCH;
-    return (talus_run){begin * WADI_TALUS_STRETCH, column < width ? column : width};
-}
-
 // Move the changes from a worker's patch to the tile's own memory.
 static void talus_keep_changes(const talus_job* job, talus_patch* patch, const talus_tile* tile,
                                int32_t index)
@@ -492,160 +386,6 @@ static void talus_plan(talus_job* job)
     }
 }
 
-static void talus_record_row(const wadi_talus_law* law, int64_t cell, int32_t width,
-                             const int32_t* change)
-{
-    for (int32_t x = 0; x < width && law->worn != NULL; ++x)
-    {
-        law->worn[cell + x] += change[x] < 0 ? -change[x] : 0;
-    }
-    for (int32_t x = 0; x < width && law->laid != NULL; ++x)
-    {
-        law->laid[cell + x] += change[x] > 0 ? change[x] : 0;
-    }
-}
-
-// Cells [begin, end) of a row of a tile, and where their changes are booked.
-typedef struct talus_stretch
-{
-    int64_t cell; // of column 0
-    int64_t at;   // of column 0, in the memory of the tile
-    int32_t x;    // of column 0, in the grid
-    int32_t y;
-    int32_t begin;
-    int32_t end;
-    wadi_tally* tally;
-} talus_stretch;
-
-static bool talus_apply_breaks(const talus_job* job, const talus_stretch* stretch)
-{
-    const wadi_ground* ground = job->setting.ground;
-    const int32_t* breaks = job->talus->breaks + stretch->at;
-    bool any = false;
-    for (int32_t x = stretch->begin; x < stretch->end; ++x)
-    {
-        if (breaks[x] > 0)
-        {
-            const int64_t cell = stretch->cell + x;
-            const int32_t part = wadi_ground_take_rock(ground, cell, breaks[x], stretch->tally);
-            wadi_ground_put(ground, cell, part, stretch->tally);
-            any = any || part > 0;
-        }
-    }
-    return any;
-}
-
-// Apply the changes of a stretch of a row; `changed` are its change bits.
-static void talus_apply_changes(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
-{
-    const int32_t* change = job->talus->change + stretch->at;
-    for (talus_run run = talus_next_run(changed, 0, stretch->end); run.begin < run.end;
-         run = talus_next_run(changed, run.end, stretch->end))
-    {
-        const int32_t begin = run.begin > stretch->begin ? run.begin : stretch->begin;
-        const int32_t count = run.end - begin;
-        if (count > 0)
-        {
-            wadi_ground_change_row(job->setting.ground, stretch->cell + begin, count,
-                                   change + begin, stretch->tally);
-            wadi_talus_plane_change(&job->talus->plane, &job->setting, stretch->x + begin,
-                                    stretch->y, count, change + begin);
-            talus_record_row(job->setting.law, stretch->cell + begin, count, change + begin);
-        }
-    }
-}
-
-static bool talus_stretch_moves(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
-{
-    const int32_t* change = job->talus->change + stretch->at;
-    bool any = false;
-    for (talus_run run = talus_next_run(changed, 0, stretch->end); run.begin < run.end && !any;
-         run = talus_next_run(changed, run.end, stretch->end))
-    {
-        for (int32_t x = run.begin > stretch->begin ? run.begin : stretch->begin; x < run.end; ++x)
-        {
-            any = any || change[x] != 0;
-        }
-    }
-    return any;
-}
-
-// Apply the changes of a stretch of a row; returns true if rock broke. Breaking keeps the surface,
-// but loose matter may slide next.
-static bool talus_apply_stretch(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
-{
-    const wadi_talus* talus = job->talus;
-    const bool cliffs = job->setting.law->rock_repose < 90.0;
-    talus_apply_changes(job, stretch, changed);
-    return cliffs && wadi_talus_stir_any(talus->breaks + stretch->at, stretch->end) &&
-           talus_apply_breaks(job, stretch);
-}
-
-// Apply a row of a tile in a window: the halo's cells are not booked. Returns true if rock broke.
-static bool talus_apply_parts(const talus_job* job, const talus_stretch* row, uint8_t changed,
-                              talus_worker* worker)
-{
-    const wadi_owned owned = wadi_ground_owned(job->setting.ground);
-    const bool inside = row->y >= owned.y && row->y < owned.end_y;
-    const int32_t begin = inside ? owned.x - row->x : row->end;
-    const int32_t end = inside ? owned.end_x - row->x : row->end;
-    const int32_t cuts[4] = {0,
-                             begin < 0          ? 0
-                             : begin < row->end ? begin
-                                                : row->end,
-                             end < 0          ? 0
-                             : end < row->end ? end
-                                              : row->end,
-                             row->end};
-    bool any = false;
-    for (int32_t i = 0; i < 3; ++i)
-    {
-        talus_stretch part = *row;
-        part.begin = cuts[i];
-        part.end = cuts[i + 1];
-        part.tally = i == 1 ? &worker->tally : &worker->ghosts;
-        if (part.begin < part.end)
-        {
-            const bool own_moves = i == 1 && talus_stretch_moves(job, &part, changed);
-            const bool broke = talus_apply_stretch(job, &part, changed);
-            any = any || broke;
-            worker->moved = worker->moved || own_moves || (i == 1 && broke);
-        }
-    }
-    return any;
-}
-
-static void talus_apply_tile(int64_t block, int32_t worker, void* user)
-{
-    const talus_job* job = user;
-    wadi_talus* talus = job->talus;
-    const int32_t index = talus->work[block];
-    const int64_t first = (int64_t)index * WADI_TALUS_TILE_ROWS;
-    if (talus->moves[index] == TALUS_STABLE)
-    {
-        talus_stir_rows(&talus->stir, (size_t)first, WADI_TALUS_TILE_ROWS, 0);
-        return;
-    }
-    const talus_tile tile = talus_tile_at(talus, index);
-    uint8_t any = 0;
-    for (int32_t row = 0; row < tile.height; ++row)
-    {
-        const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
-        const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
-        const talus_marks changed = talus->changed[first + row];
-        const talus_stretch all = {
-            cell, at, tile.x, tile.y + row, 0, tile.width, &talus->workers[worker].tally};
-        const bool broke = talus->part != NULL
-                               ? talus_apply_parts(job, &all, changed.any, &talus->workers[worker])
-                               : talus_apply_stretch(job, &all, changed.any);
-        talus->stir.any[first + row] = broke ? UINT8_MAX : changed.any;
-        talus->stir.west[first + row] = broke ? UINT8_MAX : changed.west;
-        talus->stir.east[first + row] = broke ? UINT8_MAX : changed.east;
-        any |= talus->stir.any[first + row];
-    }
-    talus->touched[index] = any != 0 ? 1 : 0;
-}
-
 // ---- relaxing ----------------------------------------------------------------------------
 
 static talus_scale talus_scale_of(const wadi_ground* ground, const wadi_talus_law* law)
@@ -681,7 +421,7 @@ static void talus_sweep(talus_job* job)
     talus_extend(job, job->talus->touched);
     talus_find_work(job->talus);
     talus_plan(job);
-    wadi_parallel_blocks(job->talus->context, job->talus->work_count, talus_apply_tile, job);
+    wadi_talus_apply(job);
 }
 
 // True if less than half of the vectors are steep. Later on most of the few that are awake are:
