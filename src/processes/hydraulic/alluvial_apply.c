@@ -17,11 +17,6 @@ typedef struct apply_job
     float flow_share;
 } apply_job;
 
-static void apply_count(int32_t* sum, int32_t amount)
-{
-    *sum += amount < INT32_MAX - *sum ? amount : INT32_MAX - *sum;
-}
-
 // The top mixes with what is laid on it.
 static void apply_sort(alluvial* a, int64_t c, const alluvial_sums* sums)
 {
@@ -44,12 +39,12 @@ static void apply_bed(alluvial* a, int64_t c, const alluvial_sums* sums, wadi_ta
     if (change > 0)
     {
         wadi_ground_put(a->ground, c, change, tally);
-        apply_count(&a->deposit[c], change);
+        hydraulic_count(&a->deposit[c], change);
     }
     if (change < 0)
     {
         (void)wadi_ground_take_loose(a->ground, c, -change, tally);
-        apply_count(&a->wear[c], -change);
+        hydraulic_count(&a->wear[c], -change);
     }
 }
 

@@ -74,6 +74,13 @@ static inline int32_t hydraulic_fold(int32_t at, int32_t count, wadi_edge edge)
     return inside ? at : edge == WADI_EDGE_PERIODIC ? (at % count + count) % count : -1;
 }
 
+// Add `amount` >= 0 to a map of gross wear or deposits, which stops at 32 767 m.
+static inline void hydraulic_count(int32_t* sum, int32_t amount)
+{
+    const int32_t room = INT32_MAX - *sum;
+    *sum += amount < room ? amount : room;
+}
+
 // Velocity of a discharge [m3/s] over the ground of a cell [m/s]; 0 in lakes.
 float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float discharge);
 

@@ -18,7 +18,7 @@ enum
     CARRY_ROWS = 16
 };
 
-// A dry cell lays down so much at most in a step, and stays below the limit of heights [units].
+// A cell lays down so much at most in a step, and stays below the limit of heights [units].
 #define CARRY_MOST (600 * (int64_t)WADI_UNITS_PER_METRE)
 
 // ---- laying down ---------------------------------------------------------------------------
@@ -65,11 +65,9 @@ static int64_t carry_lay(const power* p, int64_t cell)
         share = (double)kept;
     }
     const double part = (double)load * share;
-    const int64_t want = part < (double)load ? (int64_t)part : load;
-    return cell == p->sink     ? 0
-           : wet               ? carry_fill(p, cell, want)
-           : want < CARRY_MOST ? want
-                               : CARRY_MOST;
+    const int64_t some = part < (double)load ? (int64_t)part : load;
+    const int64_t want = some < CARRY_MOST ? some : CARRY_MOST;
+    return cell == p->sink ? 0 : wet ? carry_fill(p, cell, want) : want;
 }
 
 // ---- setting out ---------------------------------------------------------------------------
@@ -89,7 +87,7 @@ static void carry_take(const power* p, int64_t cell, wadi_tally* tally)
         amount = (int32_t)(want < most ? want : most);
         wadi_ground_take_exact(p->ground, cell, amount, tally);
     }
-    p->wear[cell] += amount;
+    hydraulic_count(&p->wear[cell], amount);
     p->load[cell] = amount;
 }
 
@@ -154,7 +152,7 @@ static void carry_end_rows(int32_t begin, int32_t end, int32_t worker, void* use
         {
             const int64_t c = (int64_t)y * p->width + x;
             wadi_ground_put(p->ground, c, (int32_t)p->load[c], &job->tallies[worker]);
-            p->deposit[c] += (int32_t)p->load[c];
+            hydraulic_count(&p->deposit[c], (int32_t)p->load[c]);
         }
     }
 }

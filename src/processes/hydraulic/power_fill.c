@@ -86,7 +86,7 @@ static wadi_result fill_find(power* p, int64_t pool, fill_plan* plan, int64_t* s
 static void fill_lay(power* p, int64_t cell, int64_t amount)
 {
     wadi_ground_put(p->ground, cell, (int32_t)amount, &p->tally);
-    p->deposit[cell] += (int32_t)amount;
+    hydraulic_count(&p->deposit[cell], (int32_t)amount);
 }
 
 // Room that a cell has more in the next layer of one unit.

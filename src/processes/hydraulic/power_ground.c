@@ -246,15 +246,20 @@ static void ground_set_sink(power* p, const ground_news* all)
 
 // ---- rain --------------------------------------------------------------------------------------
 
+// Units of water are no finer than for so much rain [m/yr], so that their number for each m3 is
+// finite.
+#define GROUND_LEAST_RAIN 1e-12
+
 // Water is counted in whole numbers, so that its sums have no order. They are as fine as the
 // rain on the whole grid allows.
 static void ground_choose_units(power* p)
 {
     const wadi_ground* ground = p->ground;
-    const double most = p->rain != NULL ? POWER_MOST_RAIN : p->params.rain;
+    const double given = p->rain != NULL ? POWER_MOST_RAIN : p->params.rain;
+    const double most = given > GROUND_LEAST_RAIN ? given : GROUND_LEAST_RAIN;
     const double area = ground->cell_size * ground->cell_size;
     const double all = (double)wadi_ground_whole_width(ground) *
-                       (double)wadi_ground_whole_height(ground) * area * (most > 0.0 ? most : 1.0);
+                       (double)wadi_ground_whole_height(ground) * area * most;
     int exponent;
     (void)frexp(all, &exponent);
     p->units = ldexp(1.0, 61 - exponent);

@@ -288,13 +288,6 @@ static inline int32_t stream_first_set(const uint8_t* bytes, int32_t x, int32_t 
     return x;
 }
 
-// Add `amount` >= 0 to a map of gross wear or deposits, which stops at 32 767 m.
-static inline void stream_count(int32_t* sum, int32_t amount)
-{
-    const int32_t room = INT32_MAX - *sum;
-    *sum += amount < room ? amount : room;
-}
-
 // q / (q + q_c): 0 on slopes, 1 in rivers.
 static inline double stream_channel(const streams* s, int64_t cell)
 {
@@ -308,7 +301,7 @@ static inline void stream_lay(const streams* s, int64_t cell, int64_t amount, wa
     if (s->at_once)
     {
         wadi_ground_put(s->ground, cell, (int32_t)amount, tally);
-        stream_count(&s->deposit[cell], (int32_t)amount);
+        hydraulic_count(&s->deposit[cell], (int32_t)amount);
     }
 }
 

@@ -386,12 +386,12 @@ static void streams_slide_rows(int32_t begin, int32_t end, int32_t worker, void*
         if (change > 0)
         {
             wadi_ground_put(s->ground, c, change, tally);
-            stream_count(&s->deposit[c], change);
+            hydraulic_count(&s->deposit[c], change);
         }
         else if (change < 0)
         {
             wadi_ground_take_loose(s->ground, c, -change, tally);
-            stream_count(&s->wear[c], -change);
+            hydraulic_count(&s->wear[c], -change);
         }
     }
 }

@@ -32,7 +32,7 @@ static inline int32_t stream_wear(const streams* s, int64_t cell, int32_t amount
     {
         wanted = stream_yield(s, cell, wanted);
         wadi_ground_take_exact(s->ground, cell, wanted, tally);
-        stream_count(&s->wear[cell], wanted);
+        hydraulic_count(&s->wear[cell], wanted);
     }
     s->bed[cell] -= wanted;
     return wanted;

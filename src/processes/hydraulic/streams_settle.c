@@ -155,7 +155,7 @@ static int64_t settle_front(streams* s, int64_t top, uint8_t water, int64_t want
     for (int32_t i = 0; i < count && s->at_once; ++i)
     {
         wadi_ground_put(s->ground, s->front[i].cell, s->front[i].amount, &s->tally);
-        stream_count(&s->deposit[s->front[i].cell], s->front[i].amount);
+        hydraulic_count(&s->deposit[s->front[i].cell], s->front[i].amount);
     }
     return laid < load ? laid : load;
 }
@@ -343,7 +343,7 @@ static void streams_pour(streams* s, int64_t volume)
             const int32_t amount = (int32_t)(fill - h) + (rest > 0 ? 1 : 0);
             rest -= rest > 0 ? 1 : 0;
             wadi_ground_put(s->ground, c, amount, &s->tally);
-            stream_count(&s->deposit[c], amount);
+            hydraulic_count(&s->deposit[c], amount);
             s->drop[c] += s->kind[c] >= STREAM_LAKE && s->drop[c] < 0 ? amount : 0;
         }
     }
