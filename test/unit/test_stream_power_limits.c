@@ -107,12 +107,40 @@ static void almost_no_rain_is_no_rain(void** state)
     wadi_terrain_destroy(terrain);
 }
 
+// A cliff as high as heights can be goes down by more than an amount of matter holds: in two steps.
+static void the_highest_cliff_wears(void** state)
+{
+    fixture* f = *state;
+    wadi_terrain* terrain = fixture_falling(f, SIDE, SIDE, WADI_SIDE_EAST, 0.0);
+    float rock[SIDE * SIDE];
+    for (int32_t c = 0; c < SIDE * SIDE; ++c)
+    {
+        rock[c] = c % SIDE < SIDE - 1 ? 30000.0f : -30000.0f;
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIDE));
+    wadi_hydraulic_params params = power_params();
+    params.erodibility = 1e-2;
+    params.max_step = 1e6;
+    params.rain = 20.0;
+    params.settling = 0.0;
+    wadi_solver* solver = power_solver(terrain, &wadi_hydraulic_process, &params);
+    fixture_advance(solver, 1e6);
+    const double once = fixture_metres(terrain, WADI_LAYER_SURFACE, SIDE - 2, SIDE / 2);
+    assert_true(once < 0.0 && once > -3000.0); // 32 768 m lower
+    fixture_advance(solver, 1e6);
+    assert_true(fixture_metres(terrain, WADI_LAYER_SURFACE, SIDE - 2, SIDE / 2) < once);
+    fixture_check_ledger(terrain);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filled_shores_are_land),
         cmocka_unit_test(sums_of_long_runs_stop),
         cmocka_unit_test(almost_no_rain_is_no_rain),
+        cmocka_unit_test(the_highest_cliff_wears),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
 }

@@ -23,6 +23,11 @@ enum
 
 // ---- laying down ---------------------------------------------------------------------------
 
+static int64_t carry_least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 // Share of its load that a cell lays down.
 static double carry_share(const power* p, int64_t cell, double settling)
 {
@@ -48,7 +53,7 @@ static int64_t carry_fill(const power* p, int64_t cell, int64_t want)
     const bool sea = p->stage[cell] == p->sea;
     const int64_t depth = (int64_t)p->stage[cell] - p->surface[cell];
     const int64_t room = depth + (sea ? 1 : 0);
-    const int64_t laid = want < room ? want : room;
+    const int64_t laid = carry_least(want, room);
     return sea && laid == depth ? laid - 1 : laid;
 }
 
@@ -66,7 +71,7 @@ static int64_t carry_lay(const power* p, int64_t cell)
     }
     const double part = (double)load * share;
     const int64_t some = part < (double)load ? (int64_t)part : load;
-    const int64_t want = some < CARRY_MOST ? some : CARRY_MOST;
+    const int64_t want = carry_least(some, CARRY_MOST);
     return cell == p->sink ? 0 : wet ? carry_fill(p, cell, want) : want;
 }
 
@@ -84,7 +89,7 @@ static void carry_take(const power* p, int64_t cell, wadi_tally* tally)
         const int64_t loose = (int64_t)p->surface[cell] - p->ground->bedrock[cell];
         const int64_t most = loose + wadi_ground_erodible_rock(p->ground, cell);
         const int64_t want = (int64_t)(fall + wadi_unit_double(dice.v[0], dice.v[1]));
-        amount = (int32_t)(want < most ? want : most);
+        amount = (int32_t)carry_least(want, most);
         wadi_ground_take_exact(p->ground, cell, amount, tally);
     }
     hydraulic_count(&p->wear[cell], amount);
