@@ -87,9 +87,9 @@ static void carry_take(const power* p, int64_t cell, wadi_tally* tally)
         const wadi_philox dice = wadi_random(wadi_terrain_seed(p->terrain), p->stream,
                                              (uint64_t)power_number(p, cell), p->step);
         const int64_t loose = (int64_t)p->surface[cell] - p->ground->bedrock[cell];
-        const int64_t most = loose + wadi_ground_erodible_rock(p->ground, cell);
+        const int64_t there = loose + wadi_ground_erodible_rock(p->ground, cell);
         const int64_t want = (int64_t)(fall + wadi_unit_double(dice.v[0], dice.v[1]));
-        amount = (int32_t)carry_least(want, most);
+        amount = (int32_t)carry_least(want, carry_least(there, INT32_MAX));
         wadi_ground_take_exact(p->ground, cell, amount, tally);
     }
     hydraulic_count(&p->wear[cell], amount);
