@@ -32,11 +32,16 @@ static bool fill_is_land(const power* p, int64_t cell)
     return (p->place[cell] & (POWER_NONE | POWER_GHOST)) == 0;
 }
 
+// The level to which a plan fills land that a lake comes to at `reach`; 0: none.
+static int64_t fill_top(const fill_plan* plan, int64_t reach)
+{
+    return reach < plan->level ? plan->level : reach == plan->level ? plan->hollow : 0;
+}
+
 // Room of a cell [units].
 static int64_t fill_room(const power* p, int64_t cell, const fill_plan* plan, int64_t reach)
 {
-    const int64_t top = reach < plan->level ? plan->level : reach == plan->level ? plan->hollow : 0;
-    const int64_t room = top - power_key(wadi_ground_surface(p->ground, cell));
+    const int64_t room = fill_top(plan, reach) - power_key(wadi_ground_surface(p->ground, cell));
     return room > 0 ? room : 0;
 }
 
@@ -93,9 +98,8 @@ static void fill_lay(power* p, int64_t cell, int64_t amount)
 static int64_t fill_more(const power* p, int64_t cell, const fill_plan* plan)
 {
     const int64_t reach = fill_is_land(p, cell) ? fill_reach(p, cell) : INT64_MAX;
-    const bool lower = reach < plan->level && plan->hollow == plan->level;
-    const int64_t top = reach == plan->level ? plan->hollow : lower ? plan->level : -1;
-    return (int64_t)power_key(wadi_ground_surface(p->ground, cell)) <= top ? 1 : 0;
+    return (int64_t)power_key(wadi_ground_surface(p->ground, cell)) <= fill_top(plan, reach) ? 1
+                                                                                             : 0;
 }
 
 static int64_t fill_count_row(const power* p, int32_t y, const fill_plan* plan)
