@@ -98,8 +98,8 @@ static void fill_lay(power* p, int64_t cell, int64_t amount)
 static int64_t fill_more(const power* p, int64_t cell, const fill_plan* plan)
 {
     const int64_t reach = fill_is_land(p, cell) ? fill_reach(p, cell) : INT64_MAX;
-    return (int64_t)power_key(wadi_ground_surface(p->ground, cell)) <= fill_top(plan, reach) ? 1
-                                                                                             : 0;
+    const int64_t surface = power_key(wadi_ground_surface(p->ground, cell));
+    return surface <= fill_top(plan, reach) ? 1 : 0;
 }
 
 static int64_t fill_count_row(const power* p, int32_t y, const fill_plan* plan)
