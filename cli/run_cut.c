@@ -4,7 +4,6 @@
 #include "cli/options.h"
 #include "cli/run_disk.h"
 
-#include <wadi/derive.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
 #include <wadi/goal.h>
@@ -25,8 +24,6 @@ enum
     CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
     CUT_GRAIN = 4096,    // bytes of a grain of earth while its world is built
     CUT_RIVER = 36000,   // bytes of a course of riverbed for each of its widths: 160 points
-    CUT_DRAINAGE = 40,   // bytes a cell of the whole grid while a map of drainage is made
-    CUT_INDEX = 90,      // of it while the erosion index is measured
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -111,33 +108,6 @@ static size_t cut_river(const wadi_step* step, const wadi_frame* frame)
                : 0;
 }
 
-static bool cut_drains(const wadi_quantity* quantity)
-{
-    return quantity->is_derived && !wadi_derived_is_local(quantity->derived);
-}
-
-// Is a map of the drainage of the whole grid needed for a step?
-static bool cut_step_drains(const wadi_step* step)
-{
-    const wadi_mask* mask = step->kind == WADI_STEP_PROCESS ? step->process.mask
-                            : step->kind == WADI_STEP_EDIT  ? step->edit.mask
-                                                            : NULL;
-    bool drains = step->kind == WADI_STEP_OUTPUT && cut_drains(&step->output.quantity);
-    for (int32_t i = 0; mask != NULL && i < mask->band_count; ++i)
-    {
-        drains = drains || cut_drains(&mask->bands[i].quantity);
-    }
-    return drains;
-}
-
-// Bytes a cell of the whole grid that a step needs for a while, besides its process.
-static size_t cut_passing_of(const wadi_step* step)
-{
-    const bool judges = step->kind == WADI_STEP_PROCESS && step->process.goal != NULL &&
-                        step->process.goal->until > 0.0;
-    return judges ? CUT_INDEX : cut_step_drains(step) ? CUT_DRAINAGE : 0;
-}
-
 size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
 {
     const size_t cells = (size_t)frame->width * (size_t)frame->height;
@@ -150,7 +120,7 @@ size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
         const bool gathers = cut_is_first(scene, i) && cli_run_disk_gathers(step);
         const size_t more = cut_grains(step);
         const size_t whole = gathers ? cut_whole_of(step->process.process->name) : 0;
-        const size_t passes = cut_passing_of(step) * cells;
+        const size_t passes = (size_t)cli_run_disk_passing(step) * cells;
         bytes += whole * cells;
         bytes += gathers ? cut_river(step, frame) : 0;
         grains = more > grains ? more : grains;

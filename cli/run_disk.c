@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_disk.h"
 
+#include <wadi/derive.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
 #include <wadi/hydraulic.h>
@@ -17,6 +18,8 @@ enum
     DISK_MAPS = 4,       // of maps, one at a time
     DISK_STATE = 19,     // of a terrain in a saved state
     DISK_WINDOW = 65536, // bytes of a window that do not grow with its cells
+    DISK_DRAINAGE = 40,  // a cell of the whole grid while a map of drainage is made
+    DISK_INDEX = 90,     // of it while the erosion index is measured
     DISK_GRAIN = 4096    // of a grain of earth
 };
 
@@ -74,6 +77,32 @@ bool cli_run_disk_gathers(const wadi_step* step)
     const bool parts = (model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0 &&
                        (model->api->windows == NULL || model->api->windows(params) == NULL);
     return (model->traits & (uint32_t)WADI_MODEL_GATHERS) != 0 && !parts;
+}
+
+static bool disk_drains(const wadi_quantity* quantity)
+{
+    return quantity->is_derived && !wadi_derived_is_local(quantity->derived);
+}
+
+// Is a map of the drainage of the whole grid needed for a step?
+static bool disk_step_drains(const wadi_step* step)
+{
+    const wadi_mask* mask = step->kind == WADI_STEP_PROCESS ? step->process.mask
+                            : step->kind == WADI_STEP_EDIT  ? step->edit.mask
+                                                            : NULL;
+    bool drains = step->kind == WADI_STEP_OUTPUT && disk_drains(&step->output.quantity);
+    for (int32_t i = 0; mask != NULL && i < mask->band_count; ++i)
+    {
+        drains = drains || disk_drains(&mask->bands[i].quantity);
+    }
+    return drains;
+}
+
+int32_t cli_run_disk_passing(const wadi_step* step)
+{
+    const bool judges = step->kind == WADI_STEP_PROCESS && step->process.goal != NULL &&
+                        step->process.goal->until > 0.0;
+    return judges ? DISK_INDEX : disk_step_drains(step) ? DISK_DRAINAGE : 0;
 }
 
 static const disk_row* disk_row_of(const wadi_step* step)
@@ -200,12 +229,15 @@ cli_run_disk cli_run_disk_of(const wadi_scene* scene, const wadi_windows_def* de
     const double count = (double)def->columns * def->rows;
     cli_run_disk each = {DISK_TERRAIN + DISK_MAPS, 0.0, DISK_STATE};
     double grains = 0.0;
+    int32_t passing = 0;
     bool winds = false;
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_step* step = wadi_scene_step(scene, i);
         const double more = disk_grains(step);
+        const int32_t passes = cli_run_disk_passing(step);
         grains = more > grains ? more : grains;
+        passing = passes > passing ? passes : passing;
         winds = winds || disk_has_wind(step);
         if (disk_is_first(scene, i))
         {
@@ -218,7 +250,7 @@ cli_run_disk cli_run_disk_of(const wadi_scene* scene, const wadi_windows_def* de
     return (cli_run_disk){
         .windows =
             winds ? count * (double)window : each.windows * disk_cells(def) + count * DISK_WINDOW,
-        .whole = each.whole * cells + grains,
+        .whole = (each.whole + passing) * cells + grains,
         .state = each.state * cells,
     };
 }

@@ -17,6 +17,10 @@ typedef struct cli_run_disk
 // Does a step run on the whole grid, gathered in the first window?
 bool cli_run_disk_gathers(const wadi_step* step);
 
+// Bytes a cell of the whole grid that a step needs for a while, besides its process: for a map of
+// drainage or the erosion index.
+int32_t cli_run_disk_passing(const wadi_step* step);
+
 // The needs of a scene that is cut as in `def`. `window`: the memory of one window (cli_run_cut()),
 // which counts for dunes, since their wind is computed on a box around the window.
 cli_run_disk cli_run_disk_of(const wadi_scene* scene, const wadi_windows_def* def, size_t window);
