@@ -3,6 +3,8 @@
 
 #include "core/context.h"
 
+#include <string.h>
+
 const wadi_partition* wadi_partition_of(const wadi_context* context)
 {
     return context->def.partition.width > 0 ? &context->def.partition : NULL;
@@ -45,6 +47,18 @@ bool wadi_partition_any(const wadi_partition* part, bool here)
     int64_t any = here ? 1 : 0;
     (void)wadi_partition_sum(part, &any, 1);
     return any != 0;
+}
+
+bool wadi_partition_tell(const wadi_partition* part, bool knows, double* value)
+{
+    int64_t bits = 0;
+    if (knows)
+    {
+        memcpy(&bits, value, sizeof bits);
+    }
+    const bool told = wadi_partition_sum(part, &bits, 1);
+    memcpy(value, &bits, sizeof bits);
+    return told;
 }
 
 wadi_result wadi_partition_lost(wadi_context* context)

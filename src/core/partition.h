@@ -51,6 +51,8 @@ bool wadi_partition_add(const wadi_partition* part, void* const* layers, const i
                         int32_t count);
 // True in all windows if it is true in any of them.
 bool wadi_partition_any(const wadi_partition* part, bool here);
+// Give all windows a number of the only one that knows it.
+bool wadi_partition_tell(const wadi_partition* part, bool knows, double* value);
 
 // Give bytes to the first window alone: its `parts` on return are those of all windows, in their
 // order. The parts of the others are empty.

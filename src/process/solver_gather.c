@@ -54,14 +54,7 @@ static wadi_result gathered_pass(const gathered* g, wadi_result result)
 // Tell all windows a number of the first one. False: another window has failed.
 static bool gathered_tell(const gathered* g, double* value)
 {
-    int64_t bits = 0;
-    if (g->state != NULL)
-    {
-        memcpy(&bits, value, sizeof bits);
-    }
-    const bool goes_on = wadi_partition_sum(g->part, &bits, 1);
-    memcpy(value, &bits, sizeof bits);
-    return goes_on;
+    return wadi_partition_tell(g->part, g->state != NULL, value);
 }
 
 // Tell all windows the length of the model's steps, which depends on tables of winds.

@@ -66,12 +66,6 @@ wadi_result wadi_scene_whole_give(const scene_whole* whole, float* map, float* o
 
 wadi_result wadi_scene_whole_tell(const scene_whole* whole, double* value)
 {
-    int64_t bits = 0;
-    if (whole->values != NULL)
-    {
-        memcpy(&bits, value, sizeof bits);
-    }
-    const bool told = wadi_partition_sum(whole_part(whole->window), &bits, 1);
-    memcpy(value, &bits, sizeof bits);
+    const bool told = wadi_partition_tell(whole_part(whole->window), whole->values != NULL, value);
     return told ? WADI_OK : wadi_partition_lost(whole->window);
 }
