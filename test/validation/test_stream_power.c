@@ -153,7 +153,7 @@ enum
 static double receiver_error(const wadi_terrain* terrain, const wadi_hydraulic_params* params,
                              double q, int32_t x, int32_t y)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int32_t k = 0; k < 9; ++k)
     {
         const int32_t to_x = x + k % 3 - 1;
