@@ -18,9 +18,9 @@
 static void power_destroy(void* user)
 {
     power* p = user;
-    void* const arrays[] = {p->rain,      p->surface, p->level, p->place,  p->way,
-                            p->waits,     p->water,   p->base,  p->stage,  p->ready.at,
-                            p->border.at, p->sent,    p->wear,  p->deposit};
+    void* const arrays[] = {p->rain,  p->surface, p->level,   p->place,    p->way,       p->waits,
+                            p->water, p->base,    p->stage,   p->ready.at, p->border.at, p->sent,
+                            p->wear,  p->deposit, p->tallies, p->rows};
     wadi_power_relay_close(p);
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
@@ -57,6 +57,9 @@ static wadi_result power_allocate(power* p)
     WADI_ALLOC(p->context, p->stage, p->cells, "levels of water");
     WADI_ALLOC(p->context, p->wear, p->cells, "maps of wear");
     WADI_ALLOC(p->context, p->deposit, p->cells, "maps of deposits");
+    // a step takes no memory for its books, so that they close when it finds none for its lists
+    WADI_ALLOC(p->context, p->tallies, wadi_context_workers(p->context), "books");
+    WADI_ALLOC(p->context, p->rows, 2 * (int64_t)p->height, "closed land");
     // a double and an int64_t are as long, and loads begin where heights have been read
     p->load = (int64_t*)(void*)p->base;
     return WADI_OK;
@@ -220,18 +223,13 @@ static wadi_result power_close(power* p)
                      POWER_USES_WAY | POWER_USES_STAGE | POWER_USES_GROUND | POWER_USES_LAKES);
     power_write_lakes(p);
     WADI_TRY(power_book_water(p));
-    wadi_terrain_book(p->terrain, "hydraulic", &p->tally);
-    p->tally = (wadi_tally){0};
     return wadi_ground_refresh_with(p->ground, p->ground->water, (int32_t)sizeof(int32_t))
                ? WADI_OK
                : wadi_partition_lost(p->context);
 }
 
-static wadi_result power_advance(void* user, const wadi_span* span)
+static wadi_result power_run(power* p, const wadi_span* span)
 {
-    power* p = user;
-    wadi_hydraulic_note_rivers(p->terrain, "stream_power", &p->noted);
-    p->run_years += span->years;
     WADI_TRY(wadi_power_read(p, span));
     WADI_TRY(wadi_power_flood(p));
     WADI_TRY(wadi_power_find_ways(p));
@@ -239,9 +237,22 @@ static wadi_result power_advance(void* user, const wadi_span* span)
     WADI_TRY(wadi_power_climb(p));
     WADI_TRY(wadi_power_carry(p));
     WADI_TRY(wadi_power_fill(p));
-    WADI_TRY(power_close(p));
+    return power_close(p);
+}
+
+// A step that fails books what it has done.
+static wadi_result power_advance(void* user, const wadi_span* span)
+{
+    power* p = user;
+    wadi_hydraulic_note_rivers(p->terrain, "stream_power", &p->noted);
+    p->run_years += span->years;
+    p->all_memory = true;
+    p->ready.count = 0;
+    const wadi_result result = power_run(p, span);
+    wadi_terrain_book(p->terrain, "hydraulic", &p->tally);
+    p->tally = (wadi_tally){0};
     wadi_stage(p->context, NULL);
-    return WADI_OK;
+    return result;
 }
 
 // ---- maps and figures --------------------------------------------------------------------

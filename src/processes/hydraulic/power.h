@@ -113,6 +113,8 @@ typedef struct power
     int64_t out[WADI_SIDE_COUNT]; // water [units]
     int64_t ended;
     wadi_tally tally;
+    wadi_tally* tallies; // by worker
+    int64_t* rows;       // 2 for each own row, for the fill
 
     // sums
     int32_t* wear;

@@ -115,16 +115,9 @@ static uint8_t carry_donors(const power* p, int64_t cell)
     return (uint8_t)count;
 }
 
-typedef struct carry_job
-{
-    power* p;
-    wadi_tally* tallies;
-} carry_job;
-
 static void carry_begin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    const carry_job* job = user;
-    const power* p = job->p;
+    const power* p = user;
     for (int32_t y = begin > p->owned.y ? begin : p->owned.y; y < end && y < p->owned.end_y; ++y)
     {
         for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
@@ -137,7 +130,7 @@ static void carry_begin_rows(int32_t begin, int32_t end, int32_t worker, void* u
                 continue;
             }
             p->waits[c] = carry_donors(p, c);
-            carry_take(p, c, &job->tallies[worker]);
+            carry_take(p, c, &p->tallies[worker]);
             if ((p->way[c] & POWER_WET) == 0)
             {
                 carry_keep_share(p, c);
@@ -149,27 +142,25 @@ static void carry_begin_rows(int32_t begin, int32_t end, int32_t worker, void* u
 // What has been laid down along the ways goes to the ground row by row.
 static void carry_end_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    const carry_job* job = user;
-    const power* p = job->p;
+    const power* p = user;
     for (int32_t y = begin > p->owned.y ? begin : p->owned.y; y < end && y < p->owned.end_y; ++y)
     {
         for (int32_t x = p->owned.x; x < p->owned.end_x; ++x)
         {
             const int64_t c = (int64_t)y * p->width + x;
-            wadi_ground_put(p->ground, c, (int32_t)p->load[c], &job->tallies[worker]);
-            hydraulic_count(&p->deposit[c], (int32_t)p->load[c]);
+            const int32_t laid = (int32_t)carry_least(p->load[c], CARRY_MOST);
+            wadi_ground_put(p->ground, c, laid, &p->tallies[worker]);
+            hydraulic_count(&p->deposit[c], laid);
+            // more is there after a failure alone
+            p->tallies[worker].lost[WADI_MATERIAL_SEDIMENT] += p->load[c] - laid;
         }
     }
 }
 
-static wadi_result carry_rows(power* p, wadi_rows_fn* rows)
+static void carry_rows(power* p, wadi_rows_fn* rows)
 {
-    carry_job job = {.p = p};
-    WADI_ALLOC(p->context, job.tallies, wadi_context_workers(p->context), "books");
-    wadi_parallel_rows(p->context, p->height, CARRY_ROWS, rows, &job);
-    wadi_tally_collect(&p->tally, job.tallies, p->context);
-    wadi_free(p->context, job.tallies);
-    return WADI_OK;
+    wadi_parallel_rows(p->context, p->height, CARRY_ROWS, rows, p);
+    wadi_tally_collect(&p->tally, p->tallies, p->context);
 }
 
 // ---- going on ------------------------------------------------------------------------------
@@ -282,19 +273,9 @@ static wadi_result carry_hear(power* p)
     return WADI_OK;
 }
 
-wadi_result wadi_power_carry(power* p)
+static wadi_result carry_all(power* p)
 {
     int64_t told;
-    WADI_TRY(wadi_power_refresh(p, p->way, 1));
-    wadi_power_enter(p, "take",
-                     POWER_USES_LEVEL | POWER_USES_WAITS | POWER_USES_WATER | POWER_USES_SURFACE |
-                         POWER_USES_WEAR | POWER_USES_GROUND | POWER_USES_LOAD | POWER_USES_STAGE |
-                         POWER_USES_WAY | POWER_USES_PLACE);
-    WADI_TRY(carry_rows(p, carry_begin_rows));
-    // water alone needs more
-    wadi_power_enter(p, "carry",
-                     POWER_USES_LOAD | POWER_USES_STAGE | POWER_USES_WAITS | POWER_USES_WAY |
-                         POWER_USES_PLACE);
     WADI_TRY(carry_own(p));
     WADI_TRY(wadi_power_exchange(p, &told));
     while (told > 0)
@@ -302,8 +283,25 @@ wadi_result wadi_power_carry(power* p)
         WADI_TRY(carry_hear(p));
         WADI_TRY(wadi_power_exchange(p, &told));
     }
-    wadi_power_enter(p, "lay", POWER_USES_LOAD | POWER_USES_DEPOSIT | POWER_USES_GROUND);
-    WADI_TRY(carry_rows(p, carry_end_rows));
     return p->all_memory ? WADI_OK
                          : wadi_fail_memory(p->context, (size_t)p->ready.room, "stream_power");
+}
+
+wadi_result wadi_power_carry(power* p)
+{
+    WADI_TRY(wadi_power_refresh(p, p->way, 1));
+    wadi_power_enter(p, "take",
+                     POWER_USES_LEVEL | POWER_USES_WAITS | POWER_USES_WATER | POWER_USES_SURFACE |
+                         POWER_USES_WEAR | POWER_USES_GROUND | POWER_USES_LOAD | POWER_USES_STAGE |
+                         POWER_USES_WAY | POWER_USES_PLACE);
+    carry_rows(p, carry_begin_rows);
+    // water alone needs more
+    wadi_power_enter(p, "carry",
+                     POWER_USES_LOAD | POWER_USES_STAGE | POWER_USES_WAITS | POWER_USES_WAY |
+                         POWER_USES_PLACE);
+    const wadi_result result = carry_all(p);
+    wadi_power_enter(p, "lay", POWER_USES_LOAD | POWER_USES_DEPOSIT | POWER_USES_GROUND);
+    // where it has failed, loads lie down where they are
+    carry_rows(p, carry_end_rows);
+    return result;
 }

@@ -210,10 +210,5 @@ wadi_result wadi_power_fill(power* p)
     {
         return WADI_OK;
     }
-    const int64_t rows = p->owned.end_y - p->owned.y;
-    int64_t* counts;
-    WADI_ALLOC(p->context, counts, 2 * rows, "closed land");
-    const wadi_result result = fill_with(p, pool, counts, counts + rows);
-    wadi_free(p->context, counts);
-    return result;
+    return fill_with(p, pool, p->rows, p->rows + p->height);
 }
