@@ -11,7 +11,7 @@ work=$build/split
 mkdir -p "$work"
 
 # Functions by the file they stand in. Of equal names in both parts the linker's numbers are not known: they stay.
-late='/src/CMakeFiles/wadi_(objects|base)\.dir/(processes/(articles|coast|earth|flood|hydraulic|landslide|regulate|riverbed|soil|uplift|wind)|laws/(channels|flow)|laws/slopes/(rupture|slide|stability|storm)[a-z_]*\.c|core/(archive_spread|partition_rows)\.c|process/solver_gather\.c|bodies|window|maps/(amplify|judge|render))'
+late='/src/CMakeFiles/wadi_(objects|base)\.dir/(processes/(articles|coast|earth|flood|hydraulic|landslide|regulate|riverbed|soil|uplift|wind)|laws/(channels|flow)|laws/slopes/(rupture|slide|stability|storm)[a-z_]*\.c|core/(archive_spread|partition_rows)\.c|process/solver_gather\.c|terrain/gather\.c|scene/scene_(derive|whole|windows)\.c|laws/sand/sand_(coarse|shore_window)\.c|terrain/edit_brush\.c|maps/synthesis/(deposition|fault_classes|faults|hexagon|subdivision)\.c|bodies|window|maps/(amplify|judge|render))'
 functions() {
     xargs llvm-nm --defined-only | awk 'NF == 3 && ($2 == "t" || $2 == "T") { print $3 }' | sort -u
 }

@@ -175,10 +175,13 @@ static double wear(const plain* p, int32_t cell, double base, double factor)
     const double loose = height - units(p, WADI_LAYER_BEDROCK, cell);
     const double soft = factor * p->params.sediment_erodibility;
     const double worn = implicit(height, base, soft);
+    if (height - worn <= loose)
+    {
+        return worn;
+    }
     const double rock = 1.0 - units(p, WADI_LAYER_HARDNESS, cell) / 65535.0;
     const double share = loose / (soft * (height - loose - base));
-    return height - worn <= loose ? worn
-                                  : implicit(height - loose, base, (1.0 - share) * factor * rock);
+    return implicit(height - loose, base, (1.0 - share) * factor * rock);
 }
 
 static int64_t lowest_outlet(const plain* p)
