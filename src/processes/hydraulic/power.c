@@ -96,13 +96,11 @@ static wadi_result power_find_border(power* p)
 
 static wadi_result power_init(power* p)
 {
-    static const int32_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-    static const int32_t dy[8] = {0, -1, -1, -1, 0, 1, 1, 1};
     WADI_TRY(power_allocate(p));
     WADI_TRY(wadi_power_relay_open(p));
     for (int32_t k = 0; k < 8; ++k)
     {
-        p->move[k] = (int64_t)dy[k] * p->width + dx[k];
+        p->move[k] = (int64_t)power_dy[k] * p->width + power_dx[k];
     }
     return power_find_border(p);
 }

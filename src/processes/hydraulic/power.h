@@ -28,6 +28,10 @@ enum
     POWER_WET = 16 // under a lake or the sea
 };
 
+// Directions of flow.h, in columns and rows.
+static const int32_t power_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int32_t power_dy[8] = {0, -1, -1, -1, 0, 1, 1, 1};
+
 // News of a cell for a window that has it in its halo, or matter for a cell of another window.
 typedef struct power_note
 {

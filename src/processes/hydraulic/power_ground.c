@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-static const int32_t power_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-static const int32_t power_dy[8] = {0, -1, -1, -1, 0, 1, 1, 1};
-
 enum
 {
     GROUND_ROWS = 16 // of a block of a thread
